@@ -1,0 +1,28 @@
+//! The games, and the registry that lists them.
+//!
+//! A game is one folder here, one folder under `engine/data/`, and one line in
+//! [`each_game!`](crate::each_game). Everything that must hold for every game
+//! is tested through the registry.
+
+pub mod tower_up;
+
+/// Calls `$do!(module, Type)` once for every game.
+///
+/// ```
+/// use towerlab_engine::game::Game;
+///
+/// let mut names = Vec::new();
+/// macro_rules! add {
+///     ($module:ident, $game:ty) => {
+///         names.push(<$game>::NAME);
+///     };
+/// }
+/// towerlab_engine::each_game!(add);
+/// assert!(names.contains(&"tower-up"));
+/// ```
+#[macro_export]
+macro_rules! each_game {
+    ($do:ident) => {
+        $do!(tower_up, $crate::games::tower_up::TowerUp);
+    };
+}

@@ -1,0 +1,247 @@
+//! The stock cards.
+//!
+//! Two cards with the same floors and marker steps are the same card to a
+//! player: they share a [`Face`]. The floor at the bottom matters only while the
+//! market opens, when it gives the colour of a starting floor; a [`Printing`]
+//! is a face together with its bottom.
+
+use serde::Deserialize;
+
+use super::colour::{Colour, Floors};
+use crate::fault::{Fault, Faults};
+use crate::provenance::Provenance;
+
+/// The most different faces a deck may have.
+pub const MAX_FACES: usize = 48;
+/// The most cards a deck may have.
+pub const MAX_CARDS: u32 = 250;
+
+/// What a card gives, by its place in [`Deck::faces`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Face(pub u8);
+
+/// What a card gives and its bottom, by its place in [`Deck::printings`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Printing(pub u8);
+
+/// A starting floor to be placed: a colour, or `None` for a free choice.
+pub type Bottom = Option<Colour>;
+
+/// The name of a bottom in notation and data files.
+pub fn bottom_name(bottom: Bottom) -> &'static str {
+    bottom.map_or("wild", Colour::name)
+}
+
+/// The bottom of that name.
+pub fn bottom_from_name(name: &str) -> Option<Bottom> {
+    if name == "wild" { Some(None) } else { Colour::from_name(name).map(Some) }
+}
+
+/// The front of a card.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FaceData {
+    /// The colour of the marker that moves, if the card shows one.
+    pub marker: Option<Colour>,
+    /// How many steps it moves.
+    pub steps: u8,
+    /// The coloured floors.
+    pub floors: Floors,
+    /// The wild floors.
+    pub wild: u8,
+    /// How many cards show it.
+    pub copies: u8,
+    /// A name made from all that: `brown2-white2`, `wild2`, `gray+-brown-white`.
+    pub name: String,
+}
+
+/// A face with its bottom floor.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PrintingData {
+    /// What the card gives.
+    pub face: Face,
+    /// The floor at its bottom.
+    pub bottom: Bottom,
+    /// How many such cards there are.
+    pub copies: u8,
+}
+
+/// A checked deck. The order of the rows it was read from does not matter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deck {
+    /// The different faces.
+    pub faces: Vec<FaceData>,
+    /// The different faces with their bottoms.
+    pub printings: Vec<PrintingData>,
+    /// How well the rows are known, each provenance with its number of cards.
+    pub provenance: Vec<(Provenance, u32)>,
+}
+
+/// One row of `cards.csv`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    copies: u8,
+    brown: u8,
+    black: u8,
+    gray: u8,
+    white: u8,
+    wild: u8,
+    marker: String,
+    steps: u8,
+    bottom: String,
+    provenance: Provenance,
+}
+
+impl Row {
+    fn face(&self) -> Result<FaceData, String> {
+        let floors = Floors::new([self.brown, self.black, self.gray, self.white]);
+        let marker =
+            match self.marker.as_str() {
+                "" => None,
+                name => Some(Colour::from_name(name).ok_or(format!(
+                    "marker `{name}`: write brown, black, gray, white or nothing"
+                ))?),
+            };
+        if marker.is_some() != (self.steps > 0) {
+            return Err("a marker needs steps, and steps need a marker".into());
+        }
+        if self.steps > 9 || self.wild > 4 || self.counts().iter().any(|&n| n > 9) {
+            return Err("at most 9 floors of a colour, 4 wild floors and 9 steps on a card".into());
+        }
+        let items = u32::from(self.steps) + u32::from(self.wild) + floors.total();
+        if items == 0 || self.copies == 0 {
+            return Err("a card shows something, and there is at least one of it".into());
+        }
+        let mut face = FaceData {
+            marker,
+            steps: self.steps,
+            floors,
+            wild: self.wild,
+            copies: 0,
+            name: String::new(),
+        };
+        face.name = face.make_name();
+        Ok(face)
+    }
+
+    fn counts(&self) -> [u8; 4] {
+        [self.brown, self.black, self.gray, self.white]
+    }
+
+    fn bottom(&self, face: &FaceData) -> Result<Bottom, String> {
+        let bottom = bottom_from_name(&self.bottom)
+            .ok_or(format!("bottom `{}`: write brown, black, gray, white or wild", self.bottom))?;
+        let shown = bottom.map_or(face.wild, |colour| face.floors.of(colour));
+        if shown == 0 {
+            return Err(format!("the bottom floor is {}, but the card shows none", self.bottom));
+        }
+        Ok(bottom)
+    }
+}
+
+impl FaceData {
+    fn make_name(&self) -> String {
+        let mut parts = Vec::new();
+        if let Some(colour) = self.marker {
+            parts.push(format!("{colour}{}", "+".repeat(usize::from(self.steps))));
+        }
+        let counted = |name: &str, count: u8| match count {
+            0 => None,
+            1 => Some(name.to_string()),
+            _ => Some(format!("{name}{count}")),
+        };
+        parts.extend(Colour::ALL.into_iter().filter_map(|c| counted(c.name(), self.floors.of(c))));
+        parts.extend(counted("wild", self.wild));
+        parts.join("-")
+    }
+}
+
+impl Deck {
+    /// Reads and checks `cards.csv`. `place` names it in faults.
+    pub fn read(text: &str, place: &str) -> Result<Deck, Faults> {
+        let mut faults = Vec::new();
+        let mut rows: Vec<(FaceData, Bottom, u8)> = Vec::new();
+        let mut provenance: Vec<(Provenance, u32)> = Vec::new();
+        let mut reader =
+            csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
+        for row in reader.deserialize::<Row>() {
+            let row = match row {
+                Ok(row) => row,
+                Err(error) => {
+                    let line = error.position().map_or(1, csv::Position::line);
+                    faults.push(Fault::new(format!("{place}:{line}"), "syntax", error.to_string()));
+                    continue;
+                }
+            };
+            match provenance.iter_mut().find(|(p, _)| *p == row.provenance) {
+                Some((_, count)) => *count += u32::from(row.copies),
+                None => provenance.push((row.provenance, u32::from(row.copies))),
+            }
+            match row.face().and_then(|face| row.bottom(&face).map(|bottom| (face, bottom))) {
+                Ok((face, bottom)) => rows.push((face, bottom, row.copies)),
+                // Header is line 1; rows read so far include this one.
+                Err(message) => {
+                    let line = rows.len() + faults.len() + 2;
+                    faults.push(Fault::new(format!("{place}:{line}"), "card", message));
+                }
+            }
+        }
+        let total: u32 = rows.iter().map(|(_, _, copies)| u32::from(*copies)).sum();
+        if total > MAX_CARDS || total == 0 {
+            let message = format!("a deck has 1 to {MAX_CARDS} cards, this one {total}");
+            faults.push(Fault::new(place, "deck-size", message));
+        }
+        provenance.sort();
+        rows.sort();
+        let mut deck = Deck { faces: Vec::new(), printings: Vec::new(), provenance };
+        for (face, bottom, copies) in rows {
+            if deck.faces.last().is_none_or(|last| last.name != face.name) {
+                deck.faces.push(face);
+            }
+            let id = Face((deck.faces.len() - 1) as u8);
+            let Some(last) = deck.faces.last_mut() else { continue };
+            last.copies = last.copies.saturating_add(copies);
+            match deck.printings.last_mut() {
+                Some(same) if same.face == id && same.bottom == bottom => {
+                    same.copies = same.copies.saturating_add(copies);
+                }
+                _ => deck.printings.push(PrintingData { face: id, bottom, copies }),
+            }
+        }
+        if deck.faces.len() > MAX_FACES {
+            let message = format!(
+                "a deck has at most {MAX_FACES} different cards, this one {}",
+                deck.faces.len()
+            );
+            faults.push(Fault::new(place, "too-many-faces", message));
+        }
+        Faults::none_or(faults, deck)
+    }
+
+    /// How many cards there are.
+    pub fn len(&self) -> u32 {
+        self.faces.iter().map(|face| u32::from(face.copies)).sum()
+    }
+
+    /// Whether there is no card at all (never true of a checked deck).
+    pub fn is_empty(&self) -> bool {
+        self.faces.is_empty()
+    }
+
+    /// The face of that name.
+    pub fn face(&self, name: &str) -> Option<Face> {
+        self.faces.iter().position(|face| face.name == name).map(|index| Face(index as u8))
+    }
+
+    /// The printing of that face and bottom.
+    pub fn printing(&self, face: Face, bottom: Bottom) -> Option<Printing> {
+        let same = |p: &PrintingData| p.face == face && p.bottom == bottom;
+        self.printings.iter().position(same).map(|index| Printing(index as u8))
+    }
+
+    /// How many cards have this bottom.
+    pub fn bottoms(&self, bottom: Bottom) -> u32 {
+        let same = self.printings.iter().filter(|p| p.bottom == bottom);
+        same.map(|p| u32::from(p.copies)).sum()
+    }
+}

@@ -1,0 +1,252 @@
+#![doc = include_str!("README.md")]
+
+pub mod board;
+mod chance;
+mod check;
+pub mod colour;
+pub mod components;
+pub mod deck;
+pub mod generator;
+pub mod moves;
+pub mod objectives;
+pub mod play;
+pub mod rules;
+pub mod score;
+pub mod sites;
+pub mod state;
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use board::Board;
+use colour::Floors;
+use components::Components;
+use deck::{Face, FaceData, Printing};
+pub use moves::Move;
+use objectives::{IN_PLAY, Objective, Places};
+pub use play::Event;
+pub use rules::Rules;
+use rules::{Choice, MAX_SEATS, Placer, Side};
+use sites::{MAX_SITES, Sites};
+pub use state::State;
+use state::{Building, Pile, Player, Row, Step};
+
+use crate::fault::Faults;
+use crate::game::{Breach, Game, Next, Rule, Seat, Standing, Unreadable, Watch};
+use crate::random::Rng;
+
+/// The rules page, as text.
+pub const RULES_PAGE: &str = include_str!("README.md");
+
+/// One variant of Tower Up on one set of components.
+#[derive(Clone, Debug)]
+pub struct TowerUp {
+    rules: Rules,
+    components: Arc<Components>,
+    // What follows from the two, laid out for play.
+    board: Board,
+    all_sites: Sites,
+    adjacent: [Sites; MAX_SITES],
+    places: Places,
+    faces: Vec<FaceData>,
+    track: Vec<u8>,
+    track_end: u8,
+    /// By steps of the hindmost marker: how many star columns all have reached.
+    stars_passed: Vec<u8>,
+    cone: Vec<u8>,
+    tokens: Vec<u8>,
+}
+
+impl TowerUp {
+    /// A variant, or everything that is wrong with its rules.
+    pub fn new(rules: Rules, components: Arc<Components>) -> Result<TowerUp, Faults> {
+        let rules = rules.checked(&components)?;
+        let board = match rules.side() {
+            Side::Front => components.front.clone(),
+            Side::Back => components.back.clone(),
+        };
+        let track = rules.track(&components);
+        let stars = rules.stars(&components);
+        let passed =
+            |steps: usize| stars.iter().filter(|&&star| usize::from(star) <= steps).count() as u8;
+        Ok(TowerUp {
+            all_sites: board.sites(),
+            adjacent: board.adjacent,
+            places: Places::new(&board, rules.border_by_road),
+            faces: components.deck.faces.clone(),
+            track_end: (track.len() - 1) as u8,
+            stars_passed: (0..track.len()).map(passed).collect(),
+            track,
+            cone: rules.cone(&components),
+            tokens: rules.tokens(&components),
+            board,
+            rules,
+            components,
+        })
+    }
+
+    /// The rules of this variant.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The components it is played with.
+    pub fn components(&self) -> &Components {
+        &self.components
+    }
+
+    /// The side of the board it is played on.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    fn chosen_objectives(&self) -> Vec<Objective> {
+        let all = self.components.objectives.iter();
+        match &self.rules.objectives {
+            Choice::Drawn => Vec::new(),
+            Choice::Start => {
+                let start = all.enumerate().filter(|(_, objective)| objective.start);
+                start.map(|(index, _)| Objective(index as u8)).collect()
+            }
+            Choice::Named(ids) => {
+                let mut named: Vec<Objective> =
+                    ids.iter().filter_map(|id| self.components.objective(id)).collect();
+                named.sort();
+                named
+            }
+        }
+    }
+}
+
+impl Game for TowerUp {
+    const NAME: &'static str = "tower-up";
+    const SEATS: RangeInclusive<usize> = 2..=MAX_SEATS;
+    const RULES: &'static [Rule] = check::RULES;
+
+    type State = State;
+    type Move = Move;
+    type Event = Event;
+
+    fn standard(seats: usize) -> TowerUp {
+        let rules = Rules::standard(seats as u8);
+        TowerUp::new(rules, Arc::default()).expect("the rulebook's game is valid")
+    }
+
+    fn samples() -> Vec<TowerUp> {
+        let components = Arc::new(Components::default());
+        let book = Self::SEATS.map(|seats| Rules::standard(seats as u8));
+        let beyond = |players| Rules { players, beyond_rulebook: true, ..Rules::default() };
+        let variants = [
+            Rules { starting_floors: 7, ..Rules::standard(2) },
+            Rules { starting_floors: 5, placed_by: Placer::Chance, ..Rules::standard(4) },
+            Rules { objectives: Choice::Start, placed_by: Placer::First, ..Rules::standard(3) },
+            // Few floors: every way of running out of them.
+            Rules { floors_per_colour: Some(9), stock_limit: 30, ..beyond(3) },
+            // Few roofs and a small stock: short games, many returns.
+            Rules { roofs: Some(3), stock_limit: 5, market_size: 5, ..beyond(4) },
+            // More roofs than sites: the board dies, or the cap ends it.
+            Rules { roofs: Some(30), starting_floors: 12, turn_cap: 400, ..beyond(2) },
+        ];
+        let build = |rules| TowerUp::new(rules, components.clone()).expect("a valid sample");
+        book.chain(variants).map(build).collect()
+    }
+
+    fn seats(&self) -> usize {
+        usize::from(self.rules.players)
+    }
+
+    fn start(&self) -> State {
+        let opening = Floors::new(self.rules.opening_stock);
+        let mut supply = Floors::each(self.rules.floors_per_colour(&self.components));
+        let mut players = [Player::default(); MAX_SEATS];
+        for player in &mut players[..self.seats()] {
+            *player = Player {
+                stock: opening,
+                roofs: self.rules.roofs(&self.components),
+                ..Player::default()
+            };
+            supply = supply.minus(opening);
+        }
+        let mut unseen = Pile::EMPTY;
+        for (index, face) in self.faces.iter().enumerate() {
+            unseen.counts[index] = face.copies;
+            unseen.total += u16::from(face.copies);
+        }
+        let placer = match self.rules.placed_by {
+            Placer::First => Seat(0),
+            Placer::Last | Placer::Chance => Seat(self.rules.players - 1),
+        };
+        let mut state = State {
+            buildings: [Building::default(); MAX_SITES],
+            built: [Sites::NONE; 4],
+            near: [[Sites::NONE; board::MAX_ROADS]; 4],
+            players,
+            supply,
+            unseen,
+            discard: Pile::EMPTY,
+            market: Row::new(Face(u8::MAX)),
+            opened: Row::new(Printing(u8::MAX)),
+            pending: (Floors::NONE, 0),
+            objectives: [Objective(u8::MAX); IN_PLAY],
+            drawn: 0,
+            reached_by: [0; IN_PLAY],
+            step: Step::DrawObjective,
+            seat: placer,
+            extra: false,
+            ending: None,
+            last_round: false,
+            turns: 0,
+        };
+        for (slot, objective) in self.chosen_objectives().into_iter().enumerate() {
+            state.objectives[slot] = objective;
+            state.drawn += 1;
+        }
+        self.next_setup_step(&mut state, &mut ());
+        state
+    }
+
+    #[inline]
+    fn next(&self, state: &State) -> Next {
+        match state.step {
+            Step::Act | Step::Return => Next::Player(state.seat),
+            Step::Place if !self.chance_places() => Next::Player(state.seat),
+            Step::Over(finish) => Next::Over(finish),
+            _ => Next::Chance,
+        }
+    }
+
+    #[inline]
+    fn moves(&self, state: &State, out: &mut impl FnMut(Move)) {
+        self.list_moves(state, out);
+    }
+
+    fn outcomes(&self, state: &State, out: &mut impl FnMut(Move, u64)) {
+        self.list_outcomes(state, out);
+    }
+
+    fn sample(&self, state: &State, rng: &mut Rng) -> Move {
+        self.draw(state, rng)
+    }
+
+    fn check(&self, state: &State, mv: Move) -> Result<(), Breach> {
+        self.verify(state, mv)
+    }
+
+    fn play(&self, state: &mut State, mv: Move, watch: &mut impl Watch<Event>) {
+        debug_assert_eq!(self.verify(state, mv), Ok(()), "{mv:?}");
+        self.apply(state, mv, watch);
+    }
+
+    fn standing(&self, state: &State, seat: Seat) -> Standing {
+        self.rank(state, seat)
+    }
+
+    fn write_move(&self, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.write(mv, out)
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, Unreadable> {
+        self.read(text)
+    }
+}

@@ -1,0 +1,218 @@
+//! The objectives: what they ask for, as data, and whether it is met.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::Board;
+use super::colour::Colour;
+use super::sites::Sites;
+use super::state::{Player, State};
+use crate::fault::{Fault, Faults};
+use crate::game::Seat;
+use crate::provenance::Provenance;
+
+/// The most objectives a set may have to choose from.
+pub const MAX_OBJECTIVES: usize = 16;
+/// How many objectives are in play.
+pub const IN_PLAY: usize = 3;
+
+/// An objective, by its place in the set's list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Objective(pub u8);
+
+/// What an objective asks for. *Present* in a building means: at least one own
+/// roof in it, covered or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Demand {
+    /// Present in buildings of `count` colours.
+    Colours,
+    /// Present in `count` districts.
+    Districts,
+    /// Present in `count` buildings that form one group by roads.
+    Adjacent,
+    /// Present in `count` buildings at parks, pooled.
+    Parks,
+    /// Present in `count` buildings at lakes, pooled.
+    Lakes,
+    /// Present in `count` brown buildings.
+    Brown,
+    /// Present in `count` black buildings.
+    Black,
+    /// Present in `count` gray buildings.
+    Gray,
+    /// Present in `count` white buildings.
+    White,
+    /// Present in `count` buildings of one gray district and `other` of another.
+    GrayDistricts,
+    /// Present on both sides of `count` borders, no building counted twice.
+    Borders,
+    /// Present at least twice in `count` buildings.
+    Twice,
+    /// Own roofs at the levels 1 to `count`.
+    Levels,
+}
+
+/// One row of `objectives.csv`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ObjectiveData {
+    /// The name used in notation and documents.
+    pub id: String,
+    /// What it asks for.
+    pub demand: Demand,
+    /// How many.
+    pub count: u8,
+    /// The second number, where the demand has one.
+    #[serde(default)]
+    pub other: Option<u8>,
+    /// Whether it is one of the three for a first game.
+    pub start: bool,
+    /// What it asks for, in words.
+    pub text: String,
+    /// How well it is known.
+    pub provenance: Provenance,
+}
+
+/// Reads and checks `objectives.csv`. `place` names it in faults.
+pub fn read(text: &str, place: &str) -> Result<Vec<ObjectiveData>, Faults> {
+    let mut faults = Vec::new();
+    let mut list: Vec<ObjectiveData> = Vec::new();
+    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
+    for row in reader.deserialize::<ObjectiveData>() {
+        match row {
+            Ok(row) => {
+                let line = format!("{place}:{}", list.len() + faults.len() + 2);
+                if list.iter().any(|known| known.id == row.id) {
+                    let message = format!("objective `{}` is listed twice", row.id);
+                    faults.push(Fault::new(&line, "objective-twice", message));
+                }
+                let needs_other = row.demand == Demand::GrayDistricts;
+                if row.count == 0 || needs_other != row.other.is_some() {
+                    let message = "give a count of at least 1, and `other` for gray_districts only";
+                    faults.push(Fault::new(&line, "objective-count", message));
+                }
+                list.push(row);
+            }
+            Err(error) => {
+                let line = error.position().map_or(1, csv::Position::line);
+                faults.push(Fault::new(format!("{place}:{line}"), "syntax", error.to_string()));
+            }
+        }
+    }
+    if !(IN_PLAY..=MAX_OBJECTIVES).contains(&list.len()) {
+        let message =
+            format!("a set has {IN_PLAY} to {MAX_OBJECTIVES} objectives, this one {}", list.len());
+        faults.push(Fault::new(place, "objective-number", message));
+    }
+    Faults::none_or(faults, list)
+}
+
+/// What checking objectives needs to know of the board, precomputed.
+#[derive(Clone, Debug)]
+pub(super) struct Places {
+    adjacent: [Sites; super::sites::MAX_SITES],
+    districts: Vec<Sites>,
+    gray: Vec<Sites>,
+    parks: Sites,
+    lakes: Sites,
+    /// Border by border, the pairs of sites that are its two sides.
+    crossings: Vec<Vec<Sites>>,
+}
+
+impl Places {
+    /// `by_road`: the two sides of a border must be joined by a road.
+    pub fn new(board: &Board, by_road: bool) -> Places {
+        let pool =
+            |areas: &[super::board::Area]| areas.iter().fold(Sites::NONE, |all, a| all | a.sites);
+        let crossings = board.borders.iter().map(|border| {
+            let [one, other] = border.sides;
+            let pairs = one.into_iter().flat_map(move |a| other.into_iter().map(move |b| (a, b)));
+            let joined = pairs.filter(|&(a, b)| !by_road || board.adjacent[a.index()].has(b));
+            joined.map(|(a, b)| Sites::one(a) | Sites::one(b)).collect()
+        });
+        Places {
+            adjacent: board.adjacent,
+            districts: board.districts.iter().map(|d| d.sites).collect(),
+            gray: board.districts.iter().filter(|d| d.gray).map(|d| d.sites).collect(),
+            parks: pool(&board.parks),
+            lakes: pool(&board.lakes),
+            crossings: crossings.collect(),
+        }
+    }
+
+    /// The size of the largest connected group in a set of sites, counted up to `enough`.
+    fn largest_group(&self, sites: Sites, enough: u32) -> u32 {
+        let mut rest = sites;
+        let mut largest = 0;
+        while let Some(first) = rest.into_iter().next() {
+            let mut group = Sites::one(first);
+            let mut edge = group;
+            while !edge.is_empty() && group.len() < enough {
+                let reached =
+                    edge.into_iter().fold(Sites::NONE, |all, s| all | self.adjacent[s.index()]);
+                edge = reached & sites & !group;
+                group |= edge;
+            }
+            largest = largest.max(group.len());
+            if largest >= enough {
+                break;
+            }
+            rest = rest & !group;
+        }
+        largest
+    }
+
+    /// Whether `count` of the borders from `from` on can be crossed within `sites`
+    /// without using a site twice.
+    fn crosses(&self, sites: Sites, count: u8, from: usize) -> bool {
+        count == 0
+            || self.crossings[from..].iter().enumerate().any(|(skipped, pairs)| {
+                let mut usable = pairs.iter().filter(|pair| sites.holds(**pair));
+                usable.any(|&pair| self.crosses(sites & !pair, count - 1, from + skipped + 1))
+            })
+    }
+
+    /// Whether a player meets an objective.
+    pub fn met(&self, objective: &ObjectiveData, state: &State, seat: Seat) -> bool {
+        let player: &Player = &state.players[seat.index()];
+        let present = player.present;
+        let wanted = u32::from(objective.count);
+        let of_colour = |colour: Colour| (present & state.built[colour.index()]).len() >= wanted;
+        match objective.demand {
+            Demand::Colours => {
+                let in_colour = state.built.iter().filter(|built| !(present & **built).is_empty());
+                in_colour.count() as u32 >= wanted
+            }
+            Demand::Districts => {
+                let in_district =
+                    self.districts.iter().filter(|sites| !(present & **sites).is_empty());
+                in_district.count() as u32 >= wanted
+            }
+            Demand::Adjacent => {
+                present.len() >= wanted && self.largest_group(present, wanted) >= wanted
+            }
+            Demand::Parks => (present & self.parks).len() >= wanted,
+            Demand::Lakes => (present & self.lakes).len() >= wanted,
+            Demand::Brown => of_colour(Colour::Brown),
+            Demand::Black => of_colour(Colour::Black),
+            Demand::Gray => of_colour(Colour::Gray),
+            Demand::White => of_colour(Colour::White),
+            Demand::GrayDistricts => {
+                let other = u32::from(objective.other.unwrap_or(0));
+                let in_gray = |at: usize| (present & self.gray[at]).len();
+                let gray = 0..self.gray.len();
+                gray.clone().any(|a| {
+                    in_gray(a) >= wanted && gray.clone().any(|b| a != b && in_gray(b) >= other)
+                })
+            }
+            Demand::Borders => {
+                present.len() >= 2 * wanted && self.crosses(present, objective.count, 0)
+            }
+            Demand::Twice => player.twice.len() >= wanted,
+            Demand::Levels => {
+                let all = (1u32 << wanted) - 1;
+                u32::from(player.levels) & all == all
+            }
+        }
+    }
+}

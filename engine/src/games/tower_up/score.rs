@@ -1,0 +1,59 @@
+//! Points, and where they come from.
+
+use super::TowerUp;
+use super::objectives::{IN_PLAY, Objective};
+use super::state::State;
+use crate::game::{Seat, Standing};
+
+/// A player's points by source, as they would count if the game ended now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// The values of the brown, black, gray and white marker's spaces.
+    pub tracks: [u8; 4],
+    /// Visible roofs: as counted, or as they are while the player still plays.
+    pub visible_roofs: u8,
+    /// The value of the cone for them.
+    pub cone: u8,
+    /// For each objective in play, the token won with it, if it was reached.
+    pub tokens: [Option<(Objective, u8)>; IN_PLAY],
+    /// Floors in stock: the tie-break.
+    pub stock: u8,
+}
+
+impl Score {
+    /// The sum of all sources.
+    pub fn total(&self) -> i32 {
+        let tracks: i32 = self.tracks.iter().map(|&value| i32::from(value)).sum();
+        let tokens: i32 = self.tokens.iter().flatten().map(|&(_, value)| i32::from(value)).sum();
+        tracks + tokens + i32::from(self.cone)
+    }
+}
+
+impl TowerUp {
+    /// A player's points by source.
+    pub fn score(&self, state: &State, seat: Seat) -> Score {
+        let player = state.player(seat);
+        let visible_roofs = player.counted.unwrap_or(player.visible.len() as u8);
+        let token = |slot: usize| match player.reached[slot] {
+            0 => None,
+            rank => Some((state.objectives[slot], self.token(rank))),
+        };
+        Score {
+            tracks: player.markers.map(|steps| self.track[usize::from(steps)]),
+            visible_roofs,
+            cone: self.cone[usize::from(visible_roofs).min(self.cone.len() - 1)],
+            tokens: std::array::from_fn(token),
+            stock: player.stock.total() as u8,
+        }
+    }
+
+    pub(super) fn rank(&self, state: &State, seat: Seat) -> Standing {
+        let score = self.score(state, seat);
+        Standing { points: score.total(), tie_break: score.stock.into() }
+    }
+
+    /// The token of the player who is the `rank`th to reach an objective; 0 if none is left.
+    pub(super) fn token(&self, rank: u8) -> u8 {
+        self.tokens.get(usize::from(rank) - 1).copied().unwrap_or(0)
+    }
+}
