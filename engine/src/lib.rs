@@ -25,6 +25,7 @@ pub mod contract;
 pub mod fault;
 pub mod game;
 pub mod games;
+pub mod perft;
 pub mod playout;
 pub mod provenance;
 pub mod random;

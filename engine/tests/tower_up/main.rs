@@ -1,0 +1,21 @@
+//! Tower Up, rule by rule. Each test is named after the rule, ruling or worked
+//! example it guards.
+
+mod support;
+
+mod calibration;
+mod cards;
+mod components;
+mod ending;
+mod examples;
+mod extra_turns;
+mod founding;
+mod golden;
+mod objectives;
+mod parameters;
+mod perft;
+mod properties;
+mod reference;
+mod refusals;
+mod scoring;
+mod setup;
