@@ -44,6 +44,7 @@ fn has_line(stones: u64) -> bool {
 impl Game for ConnectFour {
     const NAME: &'static str = "connect-four";
     const SEATS: RangeInclusive<usize> = 2..=2;
+    const PAGE: &'static str = "Four in a row wins.";
     const RULES: &'static [Rule] =
         &[Rule { id: "game-over", section: "End" }, Rule { id: "column-full", section: "Moves" }];
 

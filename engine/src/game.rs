@@ -136,6 +136,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     const NAME: &'static str;
     /// How many can play.
     const SEATS: RangeInclusive<usize>;
+    /// The page that explains rules, rulings and provenance, in Markdown. All pages
+    /// have the same headings; tests hold them to it.
+    const PAGE: &'static str;
     /// Every rule that [`Game::check`] can name.
     const RULES: &'static [Rule];
 

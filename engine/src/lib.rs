@@ -21,6 +21,8 @@
 //! randomness. It is unofficial: the games belong to their authors and
 //! publishers.
 
+#![forbid(unsafe_code)]
+
 pub mod contract;
 pub mod fault;
 pub mod game;

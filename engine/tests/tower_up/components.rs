@@ -232,7 +232,7 @@ fn the_generated_sets_are_what_the_generator_makes() {
     let read = |path: String| {
         fs::read_to_string(data.join(&path)).unwrap_or_else(|error| panic!("{path}: {error}"))
     };
-    for (seed, set) in (0..).zip(SETS) {
+    for (seed, set) in generator::SEEDS.into_iter().zip(SETS) {
         for (name, side) in [("front", Side::Front), ("back", Side::Back)] {
             let made = generator::board(side, seed);
             assert!(generator::is_plausible(&made, &Plan::of(side)));
@@ -243,7 +243,7 @@ fn the_generated_sets_are_what_the_generator_makes() {
                 set.id
             );
         }
-        if seed > 0 {
+        if seed != generator::SEEDS[0] {
             assert_eq!(generator::cards(seed), read(format!("{}/cards.csv", set.id)), "{}", set.id);
         }
     }

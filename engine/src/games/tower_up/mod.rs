@@ -36,9 +36,6 @@ use crate::fault::Faults;
 use crate::game::{Breach, Game, Next, Rule, Seat, Standing, Unreadable, Watch};
 use crate::random::Rng;
 
-/// The rules page, as text.
-pub const RULES_PAGE: &str = include_str!("README.md");
-
 /// One variant of Tower Up on one set of components.
 #[derive(Clone, Debug)]
 pub struct TowerUp {
@@ -56,6 +53,8 @@ pub struct TowerUp {
     stars_passed: Vec<u8>,
     cone: Vec<u8>,
     tokens: Vec<u8>,
+    /// The objectives in play, unless they are drawn.
+    chosen: Vec<Objective>,
 }
 
 impl TowerUp {
@@ -80,6 +79,7 @@ impl TowerUp {
             track,
             cone: rules.cone(&components),
             tokens: rules.tokens(&components),
+            chosen: chosen_objectives(&rules, &components),
             board,
             rules,
             components,
@@ -100,28 +100,25 @@ impl TowerUp {
     pub fn board(&self) -> &Board {
         &self.board
     }
+}
 
-    fn chosen_objectives(&self) -> Vec<Objective> {
-        let all = self.components.objectives.iter();
-        match &self.rules.objectives {
-            Choice::Drawn => Vec::new(),
-            Choice::Start => {
-                let start = all.enumerate().filter(|(_, objective)| objective.start);
-                start.map(|(index, _)| Objective(index as u8)).collect()
-            }
-            Choice::Named(ids) => {
-                let mut named: Vec<Objective> =
-                    ids.iter().filter_map(|id| self.components.objective(id)).collect();
-                named.sort();
-                named
-            }
+fn chosen_objectives(rules: &Rules, components: &Components) -> Vec<Objective> {
+    let mut chosen: Vec<Objective> = match &rules.objectives {
+        Choice::Drawn => Vec::new(),
+        Choice::Start => {
+            let start = components.objectives.iter().filter(|objective| objective.start);
+            start.filter_map(|objective| components.objective(&objective.id)).collect()
         }
-    }
+        Choice::Named(ids) => ids.iter().filter_map(|id| components.objective(id)).collect(),
+    };
+    chosen.sort();
+    chosen
 }
 
 impl Game for TowerUp {
     const NAME: &'static str = "tower-up";
     const SEATS: RangeInclusive<usize> = 2..=MAX_SEATS;
+    const PAGE: &'static str = include_str!("README.md");
     const RULES: &'static [Rule] = check::RULES;
 
     type State = State;
@@ -198,7 +195,7 @@ impl Game for TowerUp {
             last_round: false,
             turns: 0,
         };
-        for (slot, objective) in self.chosen_objectives().into_iter().enumerate() {
+        for (slot, &objective) in self.chosen.iter().enumerate() {
             state.objectives[slot] = objective;
             state.drawn += 1;
         }

@@ -3,8 +3,13 @@
 //!
 //! The rulebooks show the board and the cards in pictures only. A conclusion
 //! drawn on one reconstruction might hang on it, so there are five more, made
-//! here from seeds 1 to 5, and anybody can make as many as they like. The same
-//! seed always makes the same files.
+//! here, and anybody can make as many as they like. The same seed always makes
+//! the same files.
+
+/// The seeds of the boards of `reconstructed-1` and of all of `reconstructed-1a`
+/// to `1e`: the first whose games between sensible players also match what is
+/// reported of real ones (few shortages with four, the tallest tower usually 5).
+pub const SEEDS: [u64; 6] = [0, 1, 3, 5, 7, 9];
 
 mod cards;
 mod city;
