@@ -24,12 +24,17 @@ struct Arguments {
 enum Command {
     Bench(commands::bench::Bench),
     Rules(commands::rules::Rules),
+    Serve(commands::serve::Serve),
+    #[command(name = "openapi")]
+    OpenApi(commands::serve::OpenApi),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Bench(bench) => bench.run(),
         Command::Rules(rules) => rules.run(),
+        Command::Serve(serve) => serve.run(),
+        Command::OpenApi(openapi) => openapi.run(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

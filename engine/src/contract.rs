@@ -94,10 +94,9 @@ pub fn follow<G: Game>(game: &G, bytes: &[u8]) {
         assert_eq!(game.check(&state, mv), Ok(()), "{}", game.show(mv));
         game.play(&mut state, mv, &mut ());
         last = Some(mv);
-        if let Some(text) = bytes.get(at..at + 24).and_then(|text| std::str::from_utf8(text).ok()) {
-            if let Ok(mv) = game.read_move(text) {
-                let _ = game.check(&state, mv);
-            }
+        let text = bytes.get(at..at + 24).and_then(|text| std::str::from_utf8(text).ok());
+        if let Some(mv) = text.and_then(|text| game.read_move(text).ok()) {
+            let _ = game.check(&state, mv);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Every game keeps every promise. This file knows no game by name.
 
-use towerlab_engine::contract::verify;
+use proptest::prelude::*;
+use towerlab_engine::contract::{follow, verify};
 use towerlab_engine::each_game;
 use towerlab_engine::game::Game;
 
@@ -20,14 +21,33 @@ fn keeps_its_promises<G: Game>() {
     }
 }
 
+/// The short form of the fuzz target.
+fn follows_any_bytes<G: Game>() {
+    let samples = G::samples();
+    let bytes = (0..samples.len(), proptest::collection::vec(any::<u8>(), 0..400));
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let followed = runner.run(&bytes, |(sample, bytes)| {
+        follow(&samples[sample], &bytes);
+        Ok(())
+    });
+    followed.unwrap_or_else(|failure| panic!("{failure}"));
+}
+
 macro_rules! contract {
     ($module:ident, $game:ty) => {
-        #[test]
-        fn $module() {
-            keeps_its_promises::<$game>();
+        mod $module {
+            #[test]
+            fn keeps_its_promises() {
+                super::keeps_its_promises::<$game>();
+            }
+
+            #[test]
+            fn follows_any_bytes() {
+                super::follows_any_bytes::<$game>();
+            }
         }
     };
 }
 
 each_game!(contract);
-contract!(the_example, connect_four::ConnectFour);
+contract!(the_example, crate::connect_four::ConnectFour);

@@ -56,15 +56,7 @@ impl Bench {
         if !(self.seconds > 0.0 && self.seconds <= 3600.0) {
             bail!("--seconds {} is not between 0 and 3600", self.seconds);
         }
-        let json = self.json;
         let mut out = io::stdout().lock();
-        if !json {
-            writeln!(
-                out,
-                "{:<10} {:>7} {:>14} {:>18} {:>18}",
-                "game", "players", "games/second", "decisions/second", "decisions/game"
-            )?;
-        }
         self.game.with(Measure(&self, &mut out))
     }
 }
@@ -79,10 +71,18 @@ impl<W: Write> WithGame for Measure<'_, W> {
         let all: Vec<usize> = G::SEATS.collect();
         if let Some(players) = bench.players.iter().find(|players| !all.contains(players)) {
             bail!(
-                "--players {players}: {} can play {}",
+                "--players {players}: {} is for {} to {} players",
                 G::NAME,
-                format!("{all:?}").trim_matches(['[', ']'])
+                G::SEATS.start(),
+                G::SEATS.end()
             );
+        }
+        if !bench.json {
+            writeln!(
+                out,
+                "{:<10} {:>7} {:>14} {:>18} {:>18}",
+                "game", "players", "games/second", "decisions/second", "decisions/game"
+            )?;
         }
         let chosen = if bench.players.is_empty() { &all } else { &bench.players };
         for &players in chosen {
@@ -118,7 +118,7 @@ fn measure<G: Game>(bench: &Bench, players: usize) -> Measured {
     let goes_on = |games: u64| match bench.games {
         Some(wanted) => games < wanted,
         // The clock is asked only now and then.
-        None => games % 256 != 0 || begin.elapsed() < limit,
+        None => !games.is_multiple_of(256) || begin.elapsed() < limit,
     };
     while goes_on(games) {
         decisions += playout.run(&mut game.start(), &mut Draws::new(&key, games));

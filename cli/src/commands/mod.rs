@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod rules;
+pub mod serve;
 
 use std::str::FromStr;
 
