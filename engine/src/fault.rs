@@ -2,27 +2,48 @@
 
 use std::fmt;
 
+use serde::{Serialize, Serializer};
+
 /// One fault. Checks report all the faults they find, never just the first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fault {
     /// Where: a JSON Pointer in a document, `file:line` in a data file.
+    #[serde(rename = "pointer")]
     pub place: String,
     /// A stable name for the kind of fault.
     pub code: &'static str,
     /// What is wrong and what would be allowed, in a sentence.
     pub message: String,
+    /// Line and column in the text, both from 1, when the text is at hand.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub position: Option<Position>,
+}
+
+/// A place in a text, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Position {
+    /// The line.
+    pub line: usize,
+    /// The character of the line.
+    pub column: usize,
 }
 
 impl Fault {
     /// A fault at a place.
     pub fn new(place: impl Into<String>, code: &'static str, message: impl Into<String>) -> Fault {
-        Fault { place: place.into(), code, message: message.into() }
+        Fault { place: place.into(), code, message: message.into(), position: None }
     }
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} [{}]", self.place, self.message, self.code)
+        if let Some(Position { line, column }) = self.position {
+            write!(f, "line {line}, column {column}: ")?;
+        }
+        if !self.place.is_empty() {
+            write!(f, "{}: ", self.place)?;
+        }
+        write!(f, "{} [{}]", self.message, self.code)
     }
 }
 
@@ -31,9 +52,20 @@ impl fmt::Display for Fault {
 pub struct Faults(pub Vec<Fault>);
 
 impl Faults {
+    /// A single fault.
+    pub fn one(place: impl Into<String>, code: &'static str, message: impl Into<String>) -> Faults {
+        Faults(vec![Fault::new(place, code, message)])
+    }
+
     /// `value` if there are no faults, else the faults.
     pub fn none_or<T>(faults: Vec<Fault>, value: T) -> Result<T, Faults> {
         if faults.is_empty() { Ok(value) } else { Err(Faults(faults)) }
+    }
+}
+
+impl Serialize for Faults {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
     }
 }
 
@@ -49,3 +81,32 @@ impl fmt::Display for Faults {
 }
 
 impl std::error::Error for Faults {}
+
+/// The rows of a CSV text, each with its line, or with what is wrong with it.
+pub(crate) fn csv_rows<T: serde::de::DeserializeOwned>(
+    text: &str,
+) -> Vec<(u64, Result<T, String>)> {
+    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
+    let headers = match reader.headers() {
+        Ok(headers) => headers.clone(),
+        Err(error) => return vec![(1, Err(error.to_string()))],
+    };
+    let line = |position: Option<&csv::Position>| position.map_or(1, csv::Position::line);
+    let row = |record: Result<csv::StringRecord, csv::Error>| match record {
+        Ok(record) => {
+            let row = record.deserialize(Some(&headers)).map_err(|error| match error.kind() {
+                csv::ErrorKind::Deserialize { err, .. } => match err.field() {
+                    Some(field) => {
+                        let column = headers.get(field as usize).unwrap_or("?");
+                        format!("column `{column}`: {}", err.kind())
+                    }
+                    None => err.kind().to_string(),
+                },
+                _ => error.to_string(),
+            });
+            (line(record.position()), row)
+        }
+        Err(error) => (line(error.position()), Err(error.to_string())),
+    };
+    reader.records().map(row).collect()
+}

@@ -24,6 +24,7 @@
 #![forbid(unsafe_code)]
 
 pub mod contract;
+pub mod document;
 pub mod fault;
 pub mod game;
 pub mod games;

@@ -54,7 +54,7 @@ fn floors_and_steps_cannot_be_declined() {
 
 #[test]
 fn there_is_no_passing_a_useless_card_must_still_be_taken() {
-    // No roof can be placed and every marker is at its end: cards are all there is.
+    // Without floors nothing can be founded; then every move takes a card.
     let rules = Rules { opening_stock: [0; 4], ..plenty() };
     let table = Table::begin(&city(LINE), rules, "A1 white");
     assert!(table.moves().iter().all(|text| text.starts_with("take")));

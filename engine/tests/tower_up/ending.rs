@@ -96,54 +96,80 @@ fn the_cone_counts_at_most_seven_roofs() {
     assert_eq!((table.score(0).visible_roofs, table.score(0).cone), (8, 8), "8 roofs, value of 7");
 }
 
-/// A table where the next card of seat `by` is short of floors.
-fn before_shortage(players: u8, by: u8, roofs: u8) -> Table {
+/// A table where seat 0 is to move and a card on display is short of brown floors.
+fn before_shortage(players: u8, roofs: u8) -> Table {
     let cards = "copies,brown,black,gray,white,wild,marker,steps,bottom,provenance\n\
-                 90,0,0,0,0,2,,0,wild,own\n30,9,0,0,0,0,,0,brown,own\n";
+                 90,0,0,0,0,2,,0,wild,own\n30,9,0,0,0,0,,0,brown,own\n30,0,1,0,0,0,gray,1,black,own\n";
     let rules = Rules {
         players,
         roofs: Some(roofs),
-        floors_per_colour: Some(5 + 3 * players),
+        floors_per_colour: Some(8 + 3 * players),
         opening_stock: [3; 4],
         starting_floors: 1,
-        market_size: 2,
+        market_size: 3,
         ..plenty()
     };
     let mut table = Table::new(with_cards(cards, &city(LINE), rules));
-    table.deal_wilds();
-    table.play("place D1 white");
-    for seat in 0..by {
-        assert_eq!(table.seat(), seat);
-        table.play("take wild2 as gray black; reveal wild2");
-    }
-    table.play("take wild2 as gray black; reveal brown9");
-    for _ in 1..players {
-        table.play(
-            "take wild2 as gray black; reveal wild2".replace("gray black", "white black").as_str(),
-        );
-    }
+    table.play("open wild2 bottom wild; reveal brown9; reveal gray+-black; place D1 white");
     table
 }
+
+const SHORT: &str = "take brown9 as gray; reveal wild2";
+const WILD: &str = "take wild2 as white black; reveal wild2";
 
 /// Ruling: the left neighbour plays first, the trigger last.
 #[test]
 fn ruling_after_a_shortage_everybody_has_one_last_turn_the_trigger_too() {
-    let mut table = before_shortage(2, 0, 10);
-    assert_eq!(table.seat(), 0);
-    table.play("take brown9 as gray gray gray white; reveal wild2");
-    assert_eq!(table.state.ending(), Some(Ending::Shortage(Seat(0))));
-    assert_eq!((table.seat(), counted(&table)), (1, vec![]), "nobody counts yet");
+    let mut table = before_shortage(3, 10);
+    table.play(WILD);
+    assert_eq!(table.seat(), 1);
+    table.play(SHORT);
+    assert_eq!(table.state.ending(), Some(Ending::Shortage(Seat(1))));
+    assert_eq!((table.seat(), counted(&table)), (2, vec![]), "nobody counts yet");
     table.play("found E1 brown, roof on E1");
-    assert_eq!(counted(&table), [(1, 1)], "at the end of the own last turn");
+    assert_eq!(counted(&table), [(2, 1)], "at the end of the own last turn");
+    table.play(WILD);
+    assert_eq!((table.seat(), counted(&table)), (1, vec![(2, 1), (0, 0)]));
     table.play("found C1 brown, roof on C1");
-    assert_eq!((table.next(), counted(&table)), (OVER, vec![(1, 1), (0, 1)]));
+    assert_eq!((table.next(), counted(&table)), (OVER, vec![(2, 1), (0, 0), (1, 1)]));
+}
+
+#[test]
+fn ruling_extra_turns_count_in_the_last_round_after_a_shortage() {
+    let cards = "copies,brown,black,gray,white,wild,marker,steps,bottom,provenance\n\
+                 90,0,0,0,0,2,,0,wild,own\n30,9,0,0,0,0,,0,brown,own\n\
+                 9,0,0,0,0,1,brown,1,wild,own\n9,0,0,0,0,1,black,1,wild,own\n9,0,0,0,0,1,gray,1,wild,own\n";
+    let rules = Rules {
+        floors_per_colour: Some(14),
+        opening_stock: [3; 4],
+        starting_floors: 1,
+        market_size: 5,
+        stars: Some(vec![1]),
+        ..plenty()
+    };
+    let mut table = Table::new(with_cards(cards, &city(LINE), rules));
+    table.play("open wild2 bottom wild; reveal brown+-wild; reveal black+-wild; reveal gray+-wild; reveal brown9");
+    table.play("place D1 white");
+    table.play("take wild2 as white white; reveal wild2; take brown+-wild as black; reveal wild2");
+    table.play("take wild2 as white gray; reveal wild2; take black+-wild as black; reveal wild2");
+    table.play("take wild2 as gray black; reveal wild2; take gray+-wild as gray; reveal wild2");
+    table.play("take brown9 as gray; reveal wild2");
+    assert_eq!(table.state.ending(), Some(Ending::Shortage(Seat(0))));
+    table.play("found E1 brown, roof on D1");
+    assert_eq!(
+        (table.seat(), counted(&table)),
+        (1, vec![]),
+        "seat 1 has an extra turn before it counts"
+    );
+    table.play("found F1 white, roof on F1");
+    assert_eq!((table.seat(), counted(&table)), (0, vec![(1, 2)]));
 }
 
 /// Ruling: a last roof during the last turns after a shortage changes nothing.
 #[test]
 fn ruling_a_last_roof_after_a_shortage_changes_nothing() {
-    let mut table = before_shortage(2, 0, 1);
-    table.play("take brown9 as gray gray gray white; reveal wild2");
+    let mut table = before_shortage(2, 1);
+    table.play(SHORT);
     table.play("found E1 brown, roof on E1");
     assert_eq!(table.state.ending(), Some(Ending::Shortage(Seat(0))));
     assert_eq!(table.seat(), 0, "the trigger still has its last turn");
@@ -185,13 +211,41 @@ fn ruling_a_shortage_and_then_the_last_roof_in_one_turn_end_as_by_the_roof() {
 /// Ruling: after the last roof a shortage changes nothing.
 #[test]
 fn ruling_a_shortage_after_the_last_roof_changes_nothing() {
-    let mut table = before_shortage(2, 1, 1);
-    // Seat 1 is to move with the dear card on display; seat 1 founds instead.
-    assert_eq!(table.seat(), 1);
+    let mut table = before_shortage(2, 1);
     table.play("found E1 brown, roof on E1");
-    let card = table.moves_like("take brown9")[0].clone();
-    table.play(&card).play("reveal wild2");
-    assert_eq!(table.state.ending(), Some(Ending::LastRoof(Seat(1))));
+    table.play(SHORT);
+    assert_eq!(table.state.ending(), Some(Ending::LastRoof(Seat(0))));
+    assert_eq!(table.next(), OVER);
+}
+
+#[test]
+fn ruling_a_shortage_in_the_extra_turn_of_the_last_roof_changes_nothing() {
+    let cards = "copies,brown,black,gray,white,wild,marker,steps,bottom,provenance\n\
+                 90,0,0,0,0,2,,0,wild,own\n30,9,0,0,0,0,,0,brown,own\n\
+                 9,0,0,0,0,1,brown,1,wild,own\n9,0,0,0,0,1,black,1,wild,own\n9,0,0,0,0,1,gray,1,wild,own\n";
+    let rules = Rules {
+        roofs: Some(1),
+        floors_per_colour: Some(14),
+        opening_stock: [3; 4],
+        starting_floors: 1,
+        market_size: 5,
+        stars: Some(vec![1]),
+        ..plenty()
+    };
+    let mut table = Table::new(with_cards(cards, &city(LINE), rules));
+    table.play("open wild2 bottom wild; reveal brown+-wild; reveal black+-wild; reveal gray+-wild; reveal brown9");
+    table.play("place D1 white");
+    for colour in ["brown", "black", "gray"] {
+        table.play(&format!(
+            "take {colour}+-wild as black; reveal wild2; take wild2 as white gray; reveal wild2"
+        ));
+    }
+    table.play("found E1 brown, roof on D1");
+    assert_eq!((table.seat(), table.state.ending()), (0, Some(Ending::LastRoof(Seat(0)))));
+    table.play("take brown9 as gray; reveal wild2");
+    assert_eq!(table.state.ending(), Some(Ending::LastRoof(Seat(0))));
+    assert_eq!((table.seat(), counted(&table)), (1, vec![(0, 1)]));
+    table.pass_any();
     assert_eq!(table.next(), OVER);
 }
 
@@ -213,10 +267,14 @@ fn ruling_a_dead_board_triggers_the_end() {
 fn ruling_a_site_beside_all_four_colours_is_dead_and_so_is_one_beside_none() {
     // E1 sees four colours once they stand; F1-G1 sees nothing, ever.
     let roads = "A1-E1 B1-E1 C1-E1 D1-E1 F1-G1";
-    let table = Table::begin(&city(roads), plenty(), "A1 brown, B1 black, C1 gray, D1 white");
+    let mut table = Table::begin(&city(roads), plenty(), "A1 brown, B1 black, C1 gray, D1 white");
     assert_eq!(table.state.ending(), Some(Ending::DeadBoard(Seat(1))));
     assert_eq!(table.seat(), 0);
     assert!(table.moves_like("found").is_empty());
+    table.pass();
+    assert_eq!((table.seat(), counted(&table)), (1, vec![(0, 0)]));
+    table.pass();
+    assert_eq!((table.next(), counted(&table)), (OVER, vec![(0, 0), (1, 0)]), "one turn each");
 }
 
 #[test]

@@ -246,20 +246,22 @@ fn ruling_a_building_that_grows_after_the_roof_does_not_raise_the_roof() {
 
 #[test]
 fn presence_counts_under_other_roofs_too() {
-    let mut table = Table::begin(&city("A1-B1 A1-C1 A1-D1 D1-E1"), plenty(), "A1 white");
+    let mut table = Table::begin(&city("A1-B1 A1-C1 A1-D1 D1-E1 E1-F1"), plenty(), "A1 white");
     table.play("found B1 brown, roof on A1; found C1 brown, roof on A1");
-    assert_eq!(table.score(0).visible_roofs, 0);
+    assert_eq!(table.score(0).visible_roofs, 0, "the white roof is covered");
     table.play("found D1 gray, roof on D1").pass();
     table.play("found E1 black, roof on E1").pass();
-    assert_eq!(table.token(0, "four_colours"), None);
+    table.play("found F1 brown, roof on F1");
+    assert_eq!(table.token(0, "four_colours"), Some(7), "white counts all the same");
 }
 
 #[test]
 fn each_player_takes_each_objective_once_and_the_highest_token_left() {
-    let board = city("A1-H1 B1-H1 C1-H1 D1-H1 A2-H2 B2-H2 C2-H2 D2-H2");
+    let board = city("A1-H1 B1-H1 C1-H1 D1-H1 E1-H1 A2-H2 B2-H2 C2-H2 D2-H2 E2-H2");
     let rules = Rules { objectives: objectives(["brown_4", "lake_4", "park_4"]), ..plenty() };
     let mut table = Table::begin(&board, rules, "H1 white, H2 white");
-    for letter in ["A", "B", "C", "D"] {
+    // The fifth brown building meets the objective again.
+    for letter in ["A", "B", "C", "D", "E"] {
         table.play(&format!(
             "found {letter}1 brown, roof on {letter}1; found {letter}2 brown, roof on {letter}2"
         ));
@@ -267,6 +269,23 @@ fn each_player_takes_each_objective_once_and_the_highest_token_left() {
     assert_eq!((table.token(0, "brown_4"), table.token(1, "brown_4")), (Some(7), Some(3)));
     let reached = table.events.iter().filter(|event| matches!(event, Event::Reached { .. }));
     assert_eq!(reached.count(), 2);
+}
+
+#[test]
+fn with_four_players_the_third_and_the_fourth_take_a_3_each() {
+    let roads: Vec<String> =
+        (1..=4).flat_map(|n| ["A", "B", "C", "D"].map(|s| format!("{s}{n}-H{n}"))).collect();
+    let rules =
+        Rules { players: 4, objectives: objectives(["brown_4", "lake_4", "park_4"]), ..plenty() };
+    let floors = "H1 white, H2 white, H3 white, H4 white";
+    let mut table = Table::begin(&city(&roads.join(" ")), rules, floors);
+    for letter in ["A", "B", "C", "D"] {
+        for n in 1..=4 {
+            table.play(&format!("found {letter}{n} brown, roof on {letter}{n}"));
+        }
+    }
+    let tokens = [0, 1, 2, 3].map(|seat| table.token(seat, "brown_4"));
+    assert_eq!(tokens, [Some(7), Some(5), Some(3), Some(3)]);
 }
 
 /// Ruling: objectives are checked after each own founding; several can be met at once.

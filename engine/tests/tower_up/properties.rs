@@ -155,6 +155,20 @@ fn every_game_ends_by_a_named_cause() {
 }
 
 #[test]
+fn tokens_are_handed_out_from_the_highest_down() {
+    every_position(|game, state, _| {
+        let printed = game.rules().tokens(game.components());
+        for slot in 0..state.objectives().len() {
+            let held = Seat::all(game.seats()).filter_map(|seat| state.player(seat).tokens[slot]);
+            let mut held: Vec<u8> = held.collect();
+            held.sort_unstable_by(|a, b| b.cmp(a));
+            let expected = (0..held.len()).map(|rank| printed.get(rank).copied().unwrap_or(0));
+            assert_eq!(held, expected.collect::<Vec<_>>());
+        }
+    });
+}
+
+#[test]
 fn the_rulebooks_game_always_ends_by_itself() {
     for seats in 2..=4 {
         let game = TowerUp::standard(seats);
@@ -168,7 +182,7 @@ fn the_rulebooks_game_always_ends_by_itself() {
 }
 
 #[test]
-fn moves_stay_below_two_hundred_by_the_book() {
+fn moves_stay_near_two_hundred_by_the_book() {
     // Principle: more than some 200 alternatives would have to be split.
     let mut most = 0;
     for seats in 2..=4 {
@@ -179,5 +193,5 @@ fn moves_stay_below_two_hundred_by_the_book() {
             Playout::new(&game).watched(&mut game.start(), &mut Draws::new(&key, k), &mut (), log);
         }
     }
-    assert!((100..=300).contains(&most), "{most}");
+    assert!((100..=250).contains(&most), "{most}");
 }

@@ -239,10 +239,7 @@ impl<'a> Reference<'a> {
         let visible = player.counted.map_or(on_top, usize::from);
         let cone = rules.cone(components);
         let cone = i32::from(cone[visible.min(cone.len() - 1)]);
-        let tokens = rules.tokens(components);
-        let won = player.reached.iter().filter(|&&rank| rank > 0);
-        let tokens: i32 =
-            won.map(|&rank| tokens.get(usize::from(rank) - 1).map_or(0, |&t| i32::from(t))).sum();
+        let tokens: i32 = player.tokens.iter().flatten().map(|&value| i32::from(value)).sum();
         tracks + cone + tokens
     }
 }
@@ -280,7 +277,7 @@ fn the_engine_agrees_with_the_reference_on_random_positions() {
                     if state.turns() > 0 {
                         for (slot, objective) in state.objectives().iter().enumerate() {
                             let data = &objectives[usize::from(objective.0)];
-                            let reached = state.player(seat).reached[slot] > 0;
+                            let reached = state.player(seat).tokens[slot].is_some();
                             // Presence never ends, so what was once met stays met.
                             assert_eq!(reached, reference.meets(data, seat), "{}", data.id);
                             *met.entry(&data.id).or_default() += u32::from(reached);

@@ -99,7 +99,10 @@ fn taking_and_returning() {
     let refusal = needs(&table, "take wild2 as brown");
     assert_eq!(
         refusal,
-        ("choose-each-free-floor", "wild2 gives 2 floors of free colour; name as many".into())
+        (
+            "choose-each-free-floor",
+            "wild2 gives 2 floors of free colour; name 2 colours after `as`".into()
+        )
     );
     table.play("take wild2 as gray gray");
     assert_eq!(needs(&table, "take wild2"), ("step", "now the market is refilled".into()));

@@ -182,6 +182,12 @@ impl Table {
         self.state.seat().0
     }
 
+    /// Takes the first card there is and refills the market.
+    pub fn pass_any(&mut self) -> &mut Table {
+        let take = self.moves_like("take")[0].clone();
+        self.play(&take).play("reveal wild2")
+    }
+
     /// Takes a card that gives nothing worth mentioning and refills the market.
     pub fn pass(&mut self) -> &mut Table {
         self.play("take wild2 as brown brown; reveal wild2")

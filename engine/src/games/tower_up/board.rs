@@ -188,7 +188,7 @@ fn natural(name: &str) -> (String, u32, String) {
 }
 
 /// Whether a site's name can be told apart from the words of a move.
-fn speakable(name: &str) -> bool {
+pub(super) fn speakable(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
@@ -294,6 +294,13 @@ impl Board {
                     }
                     Some(_) => {}
                 }
+            }
+        }
+        for (index, [a, b]) in file.border.iter().map(|b| &b.between).enumerate() {
+            let same = |other: &BorderFile| other.between.contains(a) && other.between.contains(b);
+            if a == b || file.border[..index].iter().any(same) {
+                let message = format!("border {a} / {b}: each pair of different districts once");
+                faults.push(Fault::new(place, "border-twice", message));
             }
         }
         board = Board { districts, parks, lakes, borders, ..board };

@@ -119,10 +119,14 @@ impl TowerUp {
         }
         let (left, wanted) = self.free_floors(state, card);
         if free.total() != u32::from(wanted) {
-            let needs = format!(
-                "{} gives {wanted} floors of free colour; name as many",
-                self.face_name(card)
-            );
+            let name = self.face_name(card);
+            let needs = match wanted {
+                0 => format!("{name} gives no floor of free colour; leave out `as`"),
+                1 => format!("{name} gives one floor of free colour; name its colour after `as`"),
+                _ => format!(
+                    "{name} gives {wanted} floors of free colour; name {wanted} colours after `as`"
+                ),
+            };
             return breach("choose-each-free-floor", needs);
         }
         if wanted > 0 && !left.covers(free) {

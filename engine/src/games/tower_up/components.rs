@@ -60,8 +60,8 @@ macro_rules! alternative {
 }
 
 /// Every set that comes with the engine: the default, and five others made by
-/// [`super::generator`] within the same constraints. A finding that holds on
-/// all six does not hang on how the pictures were reconstructed.
+/// [`super::generator`] within the same constraints. A finding that holds on all
+/// six does not hang on how board and deck were reconstructed.
 pub const SETS: [Files<'static>; 6] = [
     RECONSTRUCTED,
     alternative!("reconstructed-1a"),

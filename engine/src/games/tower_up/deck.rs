@@ -8,7 +8,7 @@
 use serde::Deserialize;
 
 use super::colour::{Colour, Floors};
-use crate::fault::{Fault, Faults};
+use crate::fault::{Fault, Faults, csv_rows};
 use crate::provenance::Provenance;
 
 /// The most different faces a deck may have.
@@ -162,14 +162,12 @@ impl Deck {
         let mut faults = Vec::new();
         let mut rows: Vec<(FaceData, Bottom, u8)> = Vec::new();
         let mut provenance: Vec<(Provenance, u32)> = Vec::new();
-        let mut reader =
-            csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
-        for row in reader.deserialize::<Row>() {
+        for (line, row) in csv_rows::<Row>(text) {
+            let at = format!("{place}:{line}");
             let row = match row {
                 Ok(row) => row,
-                Err(error) => {
-                    let line = error.position().map_or(1, csv::Position::line);
-                    faults.push(Fault::new(format!("{place}:{line}"), "syntax", error.to_string()));
+                Err(message) => {
+                    faults.push(Fault::new(at, "syntax", message));
                     continue;
                 }
             };
@@ -179,11 +177,7 @@ impl Deck {
             }
             match row.face().and_then(|face| row.bottom(&face).map(|bottom| (face, bottom))) {
                 Ok((face, bottom)) => rows.push((face, bottom, row.copies)),
-                // Header is line 1; rows read so far include this one.
-                Err(message) => {
-                    let line = rows.len() + faults.len() + 2;
-                    faults.push(Fault::new(format!("{place}:{line}"), "card", message));
-                }
+                Err(message) => faults.push(Fault::new(at, "card", message)),
             }
         }
         let total: u32 = rows.iter().map(|(_, _, copies)| u32::from(*copies)).sum();

@@ -187,7 +187,6 @@ impl Game for TowerUp {
             pending: (Floors::NONE, 0),
             objectives: [Objective(u8::MAX); IN_PLAY],
             drawn: 0,
-            reached_by: [0; IN_PLAY],
             step: Step::DrawObjective,
             seat: placer,
             extra: false,

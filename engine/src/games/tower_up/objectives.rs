@@ -6,7 +6,7 @@ use super::board::Board;
 use super::colour::Colour;
 use super::sites::Sites;
 use super::state::{Player, State};
-use crate::fault::{Fault, Faults};
+use crate::fault::{Fault, Faults, csv_rows};
 use crate::game::Seat;
 use crate::provenance::Provenance;
 
@@ -73,30 +73,56 @@ pub struct ObjectiveData {
     pub provenance: Provenance,
 }
 
+impl Demand {
+    /// The greatest count that can be met, or that can be checked in good time.
+    fn most(self) -> u8 {
+        match self {
+            Demand::Colours | Demand::Borders => 4,
+            Demand::Levels => 8,
+            _ => 30,
+        }
+    }
+}
+
+impl ObjectiveData {
+    fn faults(&self, others: &[ObjectiveData]) -> Vec<(&'static str, String)> {
+        let mut faults = Vec::new();
+        if !super::board::speakable(&self.id) {
+            faults.push((
+                "objective-id",
+                format!("objective `{}`: use letters, digits and `_`", self.id),
+            ));
+        }
+        if others.iter().any(|known| known.id == self.id) {
+            faults.push(("objective-twice", format!("objective `{}` is listed twice", self.id)));
+        }
+        let most = self.demand.most();
+        if !(1..=most).contains(&self.count) {
+            faults.push(("objective-count", format!("count is {}; write 1 to {most}", self.count)));
+        }
+        if (self.demand == Demand::GrayDistricts) != self.other.is_some() {
+            faults.push((
+                "objective-other",
+                "give `other` for gray_districts and for nothing else".into(),
+            ));
+        }
+        faults
+    }
+}
+
 /// Reads and checks `objectives.csv`. `place` names it in faults.
 pub fn read(text: &str, place: &str) -> Result<Vec<ObjectiveData>, Faults> {
     let mut faults = Vec::new();
     let mut list: Vec<ObjectiveData> = Vec::new();
-    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
-    for row in reader.deserialize::<ObjectiveData>() {
+    for (line, row) in csv_rows::<ObjectiveData>(text) {
+        let at = format!("{place}:{line}");
         match row {
             Ok(row) => {
-                let line = format!("{place}:{}", list.len() + faults.len() + 2);
-                if list.iter().any(|known| known.id == row.id) {
-                    let message = format!("objective `{}` is listed twice", row.id);
-                    faults.push(Fault::new(&line, "objective-twice", message));
-                }
-                let needs_other = row.demand == Demand::GrayDistricts;
-                if row.count == 0 || needs_other != row.other.is_some() {
-                    let message = "give a count of at least 1, and `other` for gray_districts only";
-                    faults.push(Fault::new(&line, "objective-count", message));
-                }
+                let found = row.faults(&list).into_iter();
+                faults.extend(found.map(|(code, message)| Fault::new(&at, code, message)));
                 list.push(row);
             }
-            Err(error) => {
-                let line = error.position().map_or(1, csv::Position::line);
-                faults.push(Fault::new(format!("{place}:{line}"), "syntax", error.to_string()));
-            }
+            Err(message) => faults.push(Fault::new(at, "syntax", message)),
         }
     }
     if !(IN_PLAY..=MAX_OBJECTIVES).contains(&list.len()) {

@@ -164,14 +164,14 @@ impl TowerUp {
         } else {
             let full = state.market.as_slice().len() == usize::from(self.rules.market_size);
             let floors_known = self.pending_total(state) == u32::from(self.rules.starting_floors);
+            if full || floors_known {
+                state.opened = Row::new(Printing(u8::MAX));
+            }
             match (full, floors_known) {
                 (false, false) => Step::OpenMarket,
                 (false, true) => Step::Reveal,
                 (true, false) => Step::DrawFloor,
-                (true, true) => {
-                    state.opened = Row::new(Printing(u8::MAX));
-                    return self.next_placement(state, watch);
-                }
+                (true, true) => return self.next_placement(state, watch),
             }
         };
     }
@@ -333,17 +333,11 @@ impl TowerUp {
     fn award(&self, state: &mut State, seat: Seat, watch: &mut impl Watch<Event>) {
         for slot in 0..IN_PLAY {
             let objective = state.objectives[slot];
-            let open = state.players[seat.index()].reached[slot] == 0;
-            if open
-                && self.places.met(
-                    &self.components.objectives[usize::from(objective.0)],
-                    state,
-                    seat,
-                )
-            {
-                state.reached_by[slot] += 1;
-                state.players[seat.index()].reached[slot] = state.reached_by[slot];
-                let points = self.token(state.reached_by[slot]);
+            let data = &self.components.objectives[usize::from(objective.0)];
+            let open = state.players[seat.index()].tokens[slot].is_none();
+            if open && self.places.met(data, state, seat) {
+                let points = self.token(state.reached_by(slot));
+                state.players[seat.index()].tokens[slot] = Some(points);
                 watch.see(Event::Reached { seat, objective, points });
             }
         }

@@ -1,5 +1,5 @@
-//! The parameters of a variant: every number of the rulebook, with its default
-//! and its range.
+//! The parameters of a variant: every number of the rulebook and of the
+//! components, with its default and its range.
 
 use serde::{Deserialize, Serialize};
 
@@ -290,6 +290,13 @@ impl Rules {
             fault("/cone", "out-of-range", "give at least the value for no visible roof");
         }
         let tokens = self.tokens(components);
+        if self.tokens.is_none() && tokens.is_empty() {
+            fault(
+                "/tokens",
+                "no-tokens",
+                &format!("the components have no tokens for {} players", self.players),
+            );
+        }
         if !tokens.is_sorted_by(|a, b| a >= b) {
             fault("/tokens", "out-of-range", "tokens are listed from the highest to the lowest");
         }

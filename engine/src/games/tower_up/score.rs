@@ -34,10 +34,7 @@ impl TowerUp {
     pub fn score(&self, state: &State, seat: Seat) -> Score {
         let player = state.player(seat);
         let visible_roofs = player.counted.unwrap_or(player.visible.len() as u8);
-        let token = |slot: usize| match player.reached[slot] {
-            0 => None,
-            rank => Some((state.objectives[slot], self.token(rank))),
-        };
+        let token = |slot: usize| player.tokens[slot].map(|value| (state.objectives[slot], value));
         Score {
             tracks: player.markers.map(|steps| self.track[usize::from(steps)]),
             visible_roofs,
@@ -52,8 +49,8 @@ impl TowerUp {
         Standing { points: score.total(), tie_break: score.stock.into() }
     }
 
-    /// The token of the player who is the `rank`th to reach an objective; 0 if none is left.
-    pub(super) fn token(&self, rank: u8) -> u8 {
-        self.tokens.get(usize::from(rank) - 1).copied().unwrap_or(0)
+    /// The token for reaching an objective that `before` others have reached; 0 if none is left.
+    pub(super) fn token(&self, before: u8) -> u8 {
+        self.tokens.get(usize::from(before)).copied().unwrap_or(0)
     }
 }

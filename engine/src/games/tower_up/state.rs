@@ -68,8 +68,8 @@ pub struct Player {
     pub markers: [u8; 4],
     /// Roofs not yet placed.
     pub roofs: u8,
-    /// For each objective in play: 0, or 1 + how many reached it before.
-    pub reached: [u8; IN_PLAY],
+    /// For each objective in play: the token won with it (0 when none was left).
+    pub tokens: [Option<u8>; IN_PLAY],
     /// Visible roofs as counted at the end of the last turn.
     pub counted: Option<u8>,
     /// Bit `l - 1` is set when a roof was placed on a floor of level `l`.
@@ -219,7 +219,7 @@ pub struct State {
     pub(super) unseen: Pile,
     pub(super) discard: Pile,
     pub(super) market: Row<Face>,
-    /// The first market with its bottoms, until all starting floors are known.
+    /// The first market with its bottoms, while it opens.
     pub(super) opened: Row<Printing>,
     /// Starting floors still to place, coloured and wild.
     pub(super) pending: (Floors, u8),
@@ -227,8 +227,6 @@ pub struct State {
     pub(super) objectives: [Objective; IN_PLAY],
     /// How many of them are drawn.
     pub(super) drawn: u8,
-    /// How many players have reached each.
-    pub(super) reached_by: [u8; IN_PLAY],
     pub(super) step: Step,
     pub(super) seat: Seat,
     /// Whether this turn has earned another one.
@@ -236,7 +234,8 @@ pub struct State {
     pub(super) ending: Option<Ending>,
     /// Whether the turn that triggered the end is over.
     pub(super) last_round: bool,
-    /// Turns begun, extra turns among them.
+    /// Turns begun, extra turns among them. Part of a position, since the turn cap is
+    /// a rule: the same city after more turns is another position.
     pub(super) turns: u16,
 }
 
@@ -298,7 +297,7 @@ impl State {
 
     /// How many players have reached the objective in that slot.
     pub fn reached_by(&self, slot: usize) -> u8 {
-        self.reached_by[slot]
+        self.players.iter().filter(|player| player.tokens[slot].is_some()).count() as u8
     }
 
     /// Starting floors still to place: coloured, and of free choice.

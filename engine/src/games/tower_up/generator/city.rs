@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::board::{
-    Area, AreaFile, Board, BoardFile, BorderFile, DistrictFile, Point, SeaFile,
+    Area, AreaFile, Board, BoardFile, Border, BorderFile, DistrictFile, Point, SeaFile,
 };
 use super::super::rules::Side;
 use super::super::sites::{Site, Sites};
@@ -289,14 +289,14 @@ fn borders(
         _ => None,
     };
     let pairs = (0..plan.districts).flat_map(|a| (a + 1..plan.districts).map(move |b| (a, b)));
-    let with_road = pairs.filter(|&(a, b)| roads.iter().any(|&road| across(road, a, b).is_some()));
+    let meeting = pairs.filter(|&(a, b)| facing.iter().any(|&pair| across(pair, a, b).is_some()));
     let side = |sites: Vec<usize>| {
         let mut sites = sites;
         sites.sort_unstable();
         sites.dedup();
         sites.into_iter().map(|site| plan.name(site)).collect()
     };
-    with_road
+    meeting
         .map(|(a, b)| {
             let (one, other) = facing.iter().filter_map(|&pair| across(pair, a, b)).unzip();
             BorderFile {
@@ -376,7 +376,7 @@ pub fn is_plausible(file: &BoardFile, plan: &Plan) -> bool {
     within(board.roads().count(), plan.roads)
         && board.sites().into_iter().all(|site| within(degree(site), (1, 5)))
         && board.districts.iter().all(|d| within(d.sites.len() as usize, plan.district_sites))
-        && board.borders.len() >= plan.borders
+        && board.borders.iter().filter(|border| has_road(&board, border)).count() >= plan.borders
         && within(
             at(&board.parks) as usize,
             (plan.park_sites.0 as usize, plan.park_sites.1 as usize),
@@ -387,6 +387,11 @@ pub fn is_plausible(file: &BoardFile, plan: &Plan) -> bool {
         )
         && board.parks.iter().chain(&board.lakes).all(|area| districts_at(area) >= 2)
         && is_planar(&board)
+}
+
+fn has_road(board: &Board, border: &Border) -> bool {
+    let [one, other] = border.sides;
+    one.into_iter().any(|site| !(board.adjacent[site.index()] & other).is_empty())
 }
 
 /// Whether no two roads cross as drawn.

@@ -1,0 +1,90 @@
+//! Documents: what people and programs write down, and how it is checked.
+//!
+//! What arrives is untrusted. A [`Reader`] walks the parsed JSON and collects
+//! every fault on the way, each with a JSON Pointer and a stable code; a text's
+//! faults also get line and column. Only a document without faults becomes a
+//! state. [`compact`] writes any document on one line, for addresses, cells and
+//! bug reports.
+//!
+//! A game takes part by implementing [`Documents`]; everything else, such as
+//! reading texts, listing moves or replaying logs, is done once for all games by
+//! [`crate::table`].
+
+pub mod compact;
+mod nearest;
+mod places;
+mod reader;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use schemars::Schema;
+use serde_json::Value;
+
+pub use nearest::nearest;
+pub use reader::{Object, Reader};
+
+use crate::fault::Faults;
+use crate::game::{Game, Seat};
+
+/// A game that can be written down.
+pub trait Documents: Game {
+    /// What is in the box.
+    type Components: Send + Sync;
+    /// The parameters of a variant.
+    type Rules;
+
+    /// The ids of the component sets that come with the engine, the default first.
+    fn sets() -> Vec<&'static str>;
+
+    /// A set that comes with the engine.
+    fn set(id: &str) -> Option<Arc<Self::Components>>;
+
+    /// The files of a set, by name; the default for what `own` does not replace.
+    fn set_files(id: &str) -> Option<BTreeMap<&'static str, &'static str>>;
+
+    /// A set of somebody's own: the default set with some files replaced.
+    fn own_set(id: &str, own: &BTreeMap<String, String>) -> Result<Arc<Self::Components>, Faults>;
+
+    /// What a set holds and how well each figure is known.
+    fn describe_set(components: &Self::Components) -> Value;
+
+    /// Reads the parameters of a variant.
+    fn read_rules(object: &Object<'_>) -> Option<Self::Rules>;
+
+    /// The keys that [`Documents::read_rules`] knows.
+    const RULE_KEYS: &'static [&'static str];
+
+    /// The variant of these rules on these components.
+    fn variant(rules: Self::Rules, components: Arc<Self::Components>) -> Result<Self, Faults>;
+
+    /// The parameters that differ from the default, without the components.
+    fn write_rules(&self) -> serde_json::Map<String, Value>;
+
+    /// The id of the components of this variant.
+    fn set_id(&self) -> &str;
+
+    /// The keys of a state beside `format` and `rules`.
+    const STATE_KEYS: &'static [&'static str];
+
+    /// Reads and checks a position of this variant.
+    fn read_state(&self, object: &Object<'_>) -> Option<Self::State>;
+
+    /// A position, without `format` and `rules`.
+    fn write_state(&self, state: &Self::State) -> serde_json::Map<String, Value>;
+
+    /// What a move is made of: its `kind`, and names for the rest.
+    fn write_parts(&self, mv: Self::Move) -> Value;
+
+    /// An event, as its `event` and names for the rest.
+    fn write_event(&self, event: &Self::Event) -> Value;
+
+    /// A seat's points by source, and what is still open.
+    fn write_score(&self, state: &Self::State, seat: Seat) -> Value;
+
+    /// The JSON Schema of the rules, without the components.
+    fn rules_schema() -> Schema;
+
+    /// The JSON Schema of a state, without `format` and `rules`.
+    fn state_schema() -> Schema;
+}

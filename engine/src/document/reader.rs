@@ -1,0 +1,283 @@
+//! Walks a parsed document and collects every fault on the way.
+
+use std::cell::RefCell;
+use std::ops::RangeInclusive;
+
+use serde_json::{Map, Value};
+
+use super::nearest;
+use super::places::{Places, escape, position};
+use crate::fault::{Fault, Faults};
+
+/// A value of a document, with where it is. Readers of one document share the list
+/// of faults, so reading goes on after a fault and finds the next one.
+#[derive(Clone)]
+pub struct Reader<'a> {
+    value: &'a Value,
+    pointer: String,
+    faults: &'a RefCell<Vec<Fault>>,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads a text with `read`. Faults carry line and column.
+    pub fn text<T>(text: &str, read: impl FnOnce(&Reader<'_>) -> Option<T>) -> Result<T, Faults> {
+        let value: Value = serde_json::from_str(text).map_err(|error| syntax(text, &error))?;
+        let places = Places::of(text);
+        let result = Reader::value(&value, |reader| {
+            for pointer in &places.repeated {
+                reader.fault_at(pointer.clone(), "duplicate-key", "the key is given twice".into());
+            }
+            read(reader)
+        });
+        result.map_err(|Faults(mut faults)| {
+            faults.iter_mut().for_each(|fault| places.locate(fault, text));
+            Faults(faults)
+        })
+    }
+
+    /// Reads a parsed document with `read`.
+    pub fn value<T>(
+        value: &Value,
+        read: impl FnOnce(&Reader<'_>) -> Option<T>,
+    ) -> Result<T, Faults> {
+        let faults = RefCell::new(Vec::new());
+        let result = read(&Reader { value, pointer: String::new(), faults: &faults });
+        let faults = faults.into_inner();
+        match result {
+            Some(result) if faults.is_empty() => Ok(result),
+            _ => {
+                debug_assert!(!faults.is_empty(), "nothing was read, yet nothing is wrong");
+                Err(Faults(faults))
+            }
+        }
+    }
+
+    /// The JSON Pointer of this value.
+    pub fn pointer(&self) -> &str {
+        &self.pointer
+    }
+
+    /// The value as it was parsed.
+    pub fn raw(&self) -> &'a Value {
+        self.value
+    }
+
+    /// Reports a fault of this value.
+    pub fn fault(&self, code: &'static str, message: impl Into<String>) {
+        self.fault_at(self.pointer.clone(), code, message.into());
+    }
+
+    /// Takes over faults that were found elsewhere, below this value.
+    pub fn faults(&self, Faults(faults): Faults) {
+        let below =
+            |fault: Fault| Fault { place: format!("{}{}", self.pointer, fault.place), ..fault };
+        self.faults.borrow_mut().extend(faults.into_iter().map(below));
+    }
+
+    fn fault_at(&self, place: String, code: &'static str, message: String) {
+        self.faults.borrow_mut().push(Fault::new(place, code, message));
+    }
+
+    /// How many faults the document has so far.
+    pub fn fault_count(&self) -> usize {
+        self.faults.borrow().len()
+    }
+
+    fn child(&self, value: &'a Value, key: &str) -> Reader<'a> {
+        Reader { value, pointer: format!("{}/{}", self.pointer, escape(key)), faults: self.faults }
+    }
+
+    fn wrong_type(&self, wanted: &str) {
+        let found = match self.value {
+            Value::Null => "null".into(),
+            Value::Bool(_) => "true or false".into(),
+            Value::Number(number) => format!("the number {number}"),
+            Value::String(text) => format!("the text \"{text}\""),
+            Value::Array(_) => "a list".into(),
+            Value::Object(_) => "an object".into(),
+        };
+        self.fault("type", format!("write {wanted} instead of {found}"));
+    }
+
+    /// An object that has no other keys than these.
+    pub fn object(&self, keys: &[&str]) -> Option<Object<'a>> {
+        let object = self.any_object()?;
+        for key in object.map.keys().filter(|key| !keys.contains(&key.as_str())) {
+            let reader = self.child(self.value, key);
+            let message = match nearest(key, keys.iter().copied()) {
+                Some(near) => format!("there is no key `{key}`; did you mean `{near}`?"),
+                None => format!("there is no key `{key}`; the keys are {}", keys.join(", ")),
+            };
+            reader.fault("unknown-key", message);
+        }
+        Some(object)
+    }
+
+    /// An object with any keys.
+    pub fn any_object(&self) -> Option<Object<'a>> {
+        match self.value {
+            Value::Object(map) => Some(Object { reader: self.clone(), map }),
+            _ => {
+                self.wrong_type("an object");
+                None
+            }
+        }
+    }
+
+    /// The items of a list.
+    pub fn list(&self) -> Option<Vec<Reader<'a>>> {
+        match self.value {
+            Value::Array(items) => Some(
+                items
+                    .iter()
+                    .enumerate()
+                    .map(|(index, item)| self.child(item, &index.to_string()))
+                    .collect(),
+            ),
+            _ => {
+                self.wrong_type("a list");
+                None
+            }
+        }
+    }
+
+    /// A text.
+    pub fn string(&self) -> Option<&'a str> {
+        match self.value {
+            Value::String(text) => Some(text),
+            _ => {
+                self.wrong_type("a text");
+                None
+            }
+        }
+    }
+
+    /// True or false.
+    pub fn boolean(&self) -> Option<bool> {
+        self.value.as_bool().or_else(|| {
+            self.wrong_type("true or false");
+            None
+        })
+    }
+
+    /// A whole number within a range.
+    pub fn number(&self, range: RangeInclusive<u64>) -> Option<u64> {
+        let (low, high) = (range.start(), range.end());
+        match self.value {
+            Value::Number(number) => {
+                match number.as_u64().filter(|number| range.contains(number)) {
+                    Some(number) => Some(number),
+                    None => {
+                        self.fault(
+                            "out-of-range",
+                            format!("{number} is not a whole number from {low} to {high}"),
+                        );
+                        None
+                    }
+                }
+            }
+            _ => {
+                self.wrong_type(&format!("a whole number from {low} to {high}"));
+                None
+            }
+        }
+    }
+
+    /// A small whole number, up to `most`.
+    pub fn count(&self, most: u8) -> Option<u8> {
+        self.number(0..=most.into()).map(|number| number as u8)
+    }
+
+    /// One of some names; `what` says of what.
+    pub fn name<T>(
+        &self,
+        what: &str,
+        find: impl Fn(&str) -> Option<T>,
+        known: &[&str],
+    ) -> Option<T> {
+        self.word(self.string()?, what, find, known)
+    }
+
+    /// The same for a word within this value.
+    pub fn word<T>(
+        &self,
+        word: &str,
+        what: &str,
+        find: impl Fn(&str) -> Option<T>,
+        known: &[&str],
+    ) -> Option<T> {
+        let found = find(word);
+        if found.is_none() {
+            let code = match what {
+                "site" => "unknown-site",
+                "colour" => "unknown-colour",
+                "objective" => "unknown-objective",
+                "card" => "unknown-card",
+                _ => "unknown-name",
+            };
+            let message = match nearest(word, known.iter().copied()) {
+                Some(near) => format!("there is no {what} `{word}`; did you mean `{near}`?"),
+                None if known.len() <= 16 => {
+                    format!("there is no {what} `{word}`; write {}", known.join(", "))
+                }
+                None => format!("there is no {what} `{word}`"),
+            };
+            self.fault(code, message);
+        }
+        found
+    }
+}
+
+fn syntax(text: &str, error: &serde_json::Error) -> Faults {
+    let line_start: usize =
+        text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+    let mut fault = Fault::new("", "syntax", "");
+    // Messages end with their own idea of the place.
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or_default();
+    fault.message = format!("this is not JSON: {message}");
+    let mut offset = (line_start + error.column().saturating_sub(1)).min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    fault.position = Some(position(text, offset));
+    Faults(vec![fault])
+}
+
+/// An object of a document.
+pub struct Object<'a> {
+    reader: Reader<'a>,
+    map: &'a Map<String, Value>,
+}
+
+impl<'a> Object<'a> {
+    /// The object as a value, for faults that concern all of it.
+    pub fn reader(&self) -> &Reader<'a> {
+        &self.reader
+    }
+
+    /// The value of a key, unless it is missing or null.
+    pub fn get(&self, key: &str) -> Option<Reader<'a>> {
+        let value = self.map.get(key).filter(|value| !value.is_null())?;
+        Some(self.reader.child(value, key))
+    }
+
+    /// The value of a key that must be there.
+    pub fn need(&self, key: &str) -> Option<Reader<'a>> {
+        let found = self.get(key);
+        if found.is_none() {
+            self.reader.fault("missing-key", format!("the key `{key}` is missing"));
+        }
+        found
+    }
+
+    /// Reports a fault of a key, whether it is there or not.
+    pub fn fault(&self, key: &str, code: &'static str, message: impl Into<String>) {
+        self.reader.child(self.reader.value, key).fault(code, message);
+    }
+
+    /// All keys with their values.
+    pub fn entries(&self) -> impl Iterator<Item = (&'a str, Reader<'a>)> + '_ {
+        self.map.iter().map(|(key, value)| (key.as_str(), self.reader.child(value, key)))
+    }
+}
