@@ -32,3 +32,5 @@ pub mod perft;
 pub mod playout;
 pub mod provenance;
 pub mod random;
+pub mod simulate;
+pub mod table;

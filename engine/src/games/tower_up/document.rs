@@ -11,6 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use super::TowerUp;
 use super::colour::{Colour, Floors};
 use super::deck::bottom_name;
 use super::moves::Move;
@@ -18,7 +19,6 @@ use super::play::Event;
 use super::rules::{Choice, Rules};
 use super::sites::Site;
 use super::state::{Ending, State, Step};
-use super::TowerUp;
 use crate::game::{Finish, Seat};
 
 /// Counts by colour; what is left out is 0.
@@ -212,10 +212,14 @@ impl TowerUp {
         let discard = state.discard.counts.iter().enumerate();
         let opened = state.opened.as_slice().iter().map(|printing| {
             let data = &self.components.deck.printings[usize::from(printing.0)];
-            OpenedDocument { card: face(usize::from(data.face.0)), bottom: bottom_name(data.bottom).into() }
+            OpenedDocument {
+                card: face(usize::from(data.face.0)),
+                bottom: bottom_name(data.bottom).into(),
+            }
         });
         let (floors, wild) = state.pending;
-        let coloured = Colour::ALL.into_iter().flat_map(|c| vec![c.name(); usize::from(floors.of(c))]);
+        let coloured =
+            Colour::ALL.into_iter().flat_map(|c| vec![c.name(); usize::from(floors.of(c))]);
         let pending = coloured.chain(vec!["wild"; usize::from(wild)]);
         let building = |site: Site| {
             let (colour, building) = state.building(site)?;
@@ -228,13 +232,19 @@ impl TowerUp {
                 number: state.turns,
                 extra: state.extra,
             },
-            objectives: state.objectives().iter().map(|o| self.objective_id(usize::from(o.0))).collect(),
+            objectives: state
+                .objectives()
+                .iter()
+                .map(|o| self.objective_id(usize::from(o.0)))
+                .collect(),
             market: state.market().iter().map(|f| face(usize::from(f.0))).collect(),
             discard: discard.flat_map(|(f, &n)| (0..n).map(move |_| f)).map(face).collect(),
             opened: opened.collect(),
             pending: pending.map(String::from).collect(),
             city: self.board.sites().into_iter().filter_map(building).collect(),
-            players: Seat::all(usize::from(self.rules.players)).map(|seat| self.player_document(state, seat)).collect(),
+            players: Seat::all(usize::from(self.rules.players))
+                .map(|seat| self.player_document(state, seat))
+                .collect(),
             supply: state.supply.counts().into(),
             ending: state.ending.map(ending_document),
         }
@@ -251,7 +261,9 @@ impl TowerUp {
             stock: player.stock.counts().into(),
             markers: player.markers.into(),
             roofs: player.roofs,
-            tokens: tokens.filter_map(|(o, token)| Some((self.objective_id(usize::from(o.0)), token?))).collect(),
+            tokens: tokens
+                .filter_map(|(o, token)| Some((self.objective_id(usize::from(o.0)), token?)))
+                .collect(),
             counted: player.counted,
         }
     }
@@ -281,14 +293,20 @@ impl TowerUp {
         let face = |index: u8| &self.components.deck.faces[usize::from(index)].name;
         let counts = |floors: Floors| json!(Counts::from(floors.counts()));
         match mv {
-            Move::Objective(o) => json!({"kind": "objective", "objective": self.objective_id(usize::from(o.0))}),
+            Move::Objective(o) => {
+                json!({"kind": "objective", "objective": self.objective_id(usize::from(o.0))})
+            }
             Move::Open(printing) => {
                 let data = &self.components.deck.printings[usize::from(printing.0)];
                 json!({"kind": "open", "card": face(data.face.0), "bottom": bottom_name(data.bottom)})
             }
             Move::Bottom(bottom) => json!({"kind": "bottom", "bottom": bottom_name(bottom)}),
-            Move::Place { colour, site: at } => json!({"kind": "place", "site": site(at), "colour": colour.name()}),
-            Move::Take { card, free } => json!({"kind": "take", "card": face(card.0), "free": counts(free)}),
+            Move::Place { colour, site: at } => {
+                json!({"kind": "place", "site": site(at), "colour": colour.name()})
+            }
+            Move::Take { card, free } => {
+                json!({"kind": "take", "card": face(card.0), "free": counts(free)})
+            }
             Move::Reveal(card) => json!({"kind": "reveal", "card": face(card.0)}),
             Move::Return(floors) => json!({"kind": "return", "floors": counts(floors)}),
             Move::Found { colour, site: at, roof } => {
@@ -301,7 +319,9 @@ impl TowerUp {
         let site = |site: Site| self.board.name(site);
         let counts = |floors: Floors| json!(Counts::from(floors.counts()));
         match *event {
-            Event::FloorLeftOut(floor) => json!({"event": "floor_left_out", "floor": bottom_name(floor)}),
+            Event::FloorLeftOut(floor) => {
+                json!({"event": "floor_left_out", "floor": bottom_name(floor)})
+            }
             Event::Turn { seat, extra } => json!({"event": "turn", "seat": seat.0, "extra": extra}),
             Event::Collected { seat, floors } => {
                 json!({"event": "collected", "seat": seat.0, "floors": counts(floors)})
@@ -313,7 +333,9 @@ impl TowerUp {
             Event::Raised { site: at, colour, height } => {
                 json!({"event": "raised", "site": site(at), "colour": colour.name(), "height": height})
             }
-            Event::Covered { seat, site: at } => json!({"event": "covered", "seat": seat.0, "site": site(at)}),
+            Event::Covered { seat, site: at } => {
+                json!({"event": "covered", "seat": seat.0, "site": site(at)})
+            }
             Event::Roofed { seat, site: at, level } => {
                 json!({"event": "roofed", "seat": seat.0, "site": site(at), "level": level})
             }
@@ -325,8 +347,12 @@ impl TowerUp {
                 let id = self.objective_id(usize::from(objective.0));
                 json!({"event": "reached", "seat": seat.0, "objective": id, "token": points})
             }
-            Event::Triggered(ending) => json!({"event": "triggered", "ending": ending_document(ending)}),
-            Event::Counted { seat, visible } => json!({"event": "counted", "seat": seat.0, "visible": visible}),
+            Event::Triggered(ending) => {
+                json!({"event": "triggered", "ending": ending_document(ending)})
+            }
+            Event::Counted { seat, visible } => {
+                json!({"event": "counted", "seat": seat.0, "visible": visible})
+            }
             Event::Over(finish) => json!({"event": "over", "finish": finish_name(finish)}),
         }
     }

@@ -204,7 +204,7 @@ impl TowerUp {
     }
 
     /// Puts the ground floor of a building on a site.
-    fn erect(&self, state: &mut State, colour: Colour, site: Site) {
+    pub(super) fn erect(&self, state: &mut State, colour: Colour, site: Site) {
         state.buildings[site.index()].raise();
         state.built[colour.index()] |= Sites::one(site);
         let mut carry = self.adjacent[site.index()];

@@ -1,6 +1,7 @@
 //! The parameters of a variant: every number of the rulebook and of the
 //! components, with its default and its range.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::colour::Colour;
@@ -16,7 +17,7 @@ pub const MAX_MARKET: usize = 8;
 pub const MAX_TRACK: usize = 32;
 
 /// Which side of the board is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
     /// The side for 3 and 4 players.
@@ -26,7 +27,7 @@ pub enum Side {
 }
 
 /// Who places the starting floors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Placer {
     /// The last player of the turn order, knowing the objectives.

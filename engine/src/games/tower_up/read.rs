@@ -1,0 +1,436 @@
+//! Reading documents: rules and the parts of a state, fault by fault.
+
+use super::TowerUp;
+use super::colour::{Colour, Floors};
+use super::deck::{Bottom, Face, Printing, bottom_from_name};
+use super::document::StepName;
+use super::objectives::{IN_PLAY, Objective};
+use super::rules::{Choice, Placer, Rules, Side};
+use super::sites::Site;
+use super::state::Ending;
+use crate::document::{Object, Reader};
+use crate::game::Seat;
+
+const COLOURS: [&str; 4] = ["brown", "black", "gray", "white"];
+const FLOORS: [&str; 5] = ["brown", "black", "gray", "white", "wild"];
+
+/// A state document as far as it could be read, each part with its place.
+pub(super) struct Draft<'a> {
+    pub seat: Seat,
+    pub step: StepName,
+    pub number: u16,
+    pub extra: bool,
+    pub objectives: Vec<Objective>,
+    pub market: Vec<(Face, Reader<'a>)>,
+    pub discard: Vec<(Face, Reader<'a>)>,
+    pub opened: Vec<(Printing, Reader<'a>)>,
+    pub pending: Vec<(Bottom, Reader<'a>)>,
+    pub city: Vec<Plot<'a>>,
+    /// Whether every building could be read.
+    pub city_is_whole: bool,
+    pub players: Vec<Person<'a>>,
+    pub supply: Option<(Floors, Reader<'a>)>,
+    pub ending: Option<(Ending, Reader<'a>)>,
+}
+
+/// A building of a draft.
+pub(super) struct Plot<'a> {
+    pub site: Site,
+    pub colour: Colour,
+    /// Whose roof lies on each floor, from the ground up.
+    pub floors: Vec<Option<Seat>>,
+    pub at: Reader<'a>,
+}
+
+/// A player of a draft.
+pub(super) struct Person<'a> {
+    pub stock: Floors,
+    pub markers: [u8; 4],
+    pub roofs: Option<(u8, Reader<'a>)>,
+    pub tokens: Vec<(Objective, u8, Reader<'a>)>,
+    pub counted: Option<(u8, Reader<'a>)>,
+    pub at: Reader<'a>,
+}
+
+/// The keys of a rules document, beside `components`.
+pub(super) const RULE_KEYS: &[&str] = &[
+    "players",
+    "components",
+    "side",
+    "starting_floors",
+    "placed_by",
+    "roofs",
+    "stock_limit",
+    "floors_per_colour",
+    "market_size",
+    "opening_stock",
+    "tokens",
+    "stars",
+    "track",
+    "cone",
+    "objectives",
+    "border_by_road",
+    "turn_cap",
+    "beyond_rulebook",
+];
+
+/// Reads the parameters; their ranges are checked with the components.
+pub(super) fn rules(object: &Object<'_>) -> Option<Rules> {
+    let book = Rules::default();
+    let before = object.reader().fault_count();
+    let count = |key: &str| object.get(key).and_then(|reader| reader.count(u8::MAX));
+    let list = |key: &str| {
+        let items = object.get(key)?.list()?;
+        Some(items.iter().filter_map(|item| item.count(100)).collect::<Vec<u8>>())
+    };
+    let flag = |key: &str| object.get(key).and_then(|reader| reader.boolean());
+    let side = |name: &str| match name {
+        "front" => Some(Side::Front),
+        "back" => Some(Side::Back),
+        _ => None,
+    };
+    let placer = |name: &str| match name {
+        "last" => Some(Placer::Last),
+        "first" => Some(Placer::First),
+        "chance" => Some(Placer::Chance),
+        _ => None,
+    };
+    let rules = Rules {
+        players: count("players").unwrap_or(book.players),
+        side: object.get("side").and_then(|reader| reader.name("side", side, &["front", "back"])),
+        starting_floors: count("starting_floors").unwrap_or(book.starting_floors),
+        placed_by: object
+            .get("placed_by")
+            .and_then(|reader| reader.name("placer", placer, &["last", "first", "chance"]))
+            .unwrap_or(book.placed_by),
+        roofs: count("roofs"),
+        stock_limit: count("stock_limit").unwrap_or(book.stock_limit),
+        floors_per_colour: count("floors_per_colour"),
+        market_size: count("market_size").unwrap_or(book.market_size),
+        opening_stock: object
+            .get("opening_stock")
+            .and_then(|reader| match reader.raw().is_number() {
+                true => reader.count(100).map(|count| [count; 4]),
+                false => counts(&reader, 100),
+            })
+            .unwrap_or(book.opening_stock),
+        tokens: list("tokens"),
+        stars: list("stars"),
+        track: list("track"),
+        cone: list("cone"),
+        objectives: object
+            .get("objectives")
+            .and_then(|reader| choice(&reader))
+            .unwrap_or(book.objectives),
+        border_by_road: flag("border_by_road").unwrap_or(book.border_by_road),
+        turn_cap: object
+            .get("turn_cap")
+            .and_then(|reader| reader.number(0..=u16::MAX.into()))
+            .map_or(book.turn_cap, |cap| cap as u16),
+        beyond_rulebook: flag("beyond_rulebook").unwrap_or(book.beyond_rulebook),
+    };
+    (object.reader().fault_count() == before).then_some(rules)
+}
+
+fn choice(reader: &Reader<'_>) -> Option<Choice> {
+    if reader.raw().is_array() {
+        let ids: Vec<String> =
+            reader.list()?.iter().filter_map(|item| item.string()).map(String::from).collect();
+        let named = <[String; IN_PLAY]>::try_from(ids).ok();
+        if named.is_none() {
+            reader.fault("objectives", format!("name {IN_PLAY} objectives"));
+        }
+        return named.map(Choice::Named);
+    }
+    let choice = |name: &str| match name {
+        "drawn" => Some(Choice::Drawn),
+        "start" => Some(Choice::Start),
+        _ => None,
+    };
+    reader.name("choice of objectives", choice, &["drawn", "start"])
+}
+
+/// Counts by colour.
+fn counts(reader: &Reader<'_>, most: u8) -> Option<[u8; 4]> {
+    let object = reader.any_object()?;
+    let mut counts = [0; 4];
+    for (name, value) in object.entries() {
+        if let Some(colour) = value.word(name, "colour", Colour::from_name, &COLOURS) {
+            counts[colour.index()] = value.count(most)?;
+        }
+    }
+    Some(counts)
+}
+
+/// The keys of a state, beside `format` and `rules`.
+pub(super) const STATE_KEYS: &[&str] = &[
+    "turn",
+    "objectives",
+    "market",
+    "discard",
+    "opened",
+    "pending",
+    "city",
+    "players",
+    "supply",
+    "ending",
+];
+
+impl TowerUp {
+    /// Reads all parts of a state document; `None` when something essential is missing.
+    pub(super) fn draft<'a>(&self, object: &Object<'a>) -> Option<Draft<'a>> {
+        let turn =
+            object.need("turn").and_then(|turn| turn.object(&["seat", "step", "number", "extra"]));
+        let seat = turn.as_ref().and_then(|turn| self.seat(&turn.need("seat")?));
+        let step = turn.as_ref().and_then(|turn| {
+            let names = StepName::ALL.map(|(name, _)| name);
+            let find = |word: &str| {
+                StepName::ALL.iter().find(|(name, _)| *name == word).map(|(_, step)| *step)
+            };
+            turn.need("step")?.name("step", find, &names)
+        });
+        let number = turn
+            .as_ref()
+            .and_then(|turn| turn.get("number")?.number(0..=self.rules.turn_cap.into()));
+        let extra = turn.as_ref().and_then(|turn| turn.get("extra")?.boolean());
+        let objectives =
+            object.need("objectives").map(|list| self.objective_list(&list)).unwrap_or_default();
+        let faces = |reader: Option<Reader<'a>>| {
+            let items = reader.and_then(|reader| reader.list()).unwrap_or_default();
+            items
+                .into_iter()
+                .filter_map(|item| Some((self.face_of(&item)?, item)))
+                .collect::<Vec<_>>()
+        };
+        let market = faces(object.need("market"));
+        let discard = faces(object.get("discard"));
+        let opened = object.get("opened").and_then(|reader| reader.list()).unwrap_or_default();
+        let pending = object.get("pending").and_then(|reader| reader.list()).unwrap_or_default();
+        let find_bottom =
+            |item: Reader<'a>| Some((item.name("floor", bottom_from_name, &FLOORS)?, item));
+        let before_city = object.reader().fault_count();
+        let city = object.need("city").and_then(|reader| reader.any_object());
+        let city: Vec<Plot<'a>> = city
+            .iter()
+            .flat_map(|city| city.entries().filter_map(|(name, at)| self.plot(name, at)))
+            .collect();
+        let city_is_whole = object.reader().fault_count() == before_city;
+        let players = object.need("players").and_then(|reader| {
+            let list = reader.list()?;
+            let wanted = usize::from(self.rules.players);
+            if list.len() != wanted {
+                reader.fault(
+                    "players",
+                    format!("{} players are listed; the rules say {wanted}", list.len()),
+                );
+            }
+            Some(list)
+        });
+        let players = players.unwrap_or_default();
+        let ending =
+            object.get("ending").and_then(|reader| Some((self.ending_of(&reader)?, reader)));
+        let draft = Draft {
+            seat: seat.unwrap_or(Seat(0)),
+            step: step.unwrap_or(StepName::Act),
+            number: number.map_or_else(|| default_number(step), |number| number as u16),
+            extra: extra.unwrap_or(false),
+            objectives,
+            market,
+            discard,
+            opened: opened
+                .into_iter()
+                .filter_map(|item| Some((self.printing_of(&item)?, item)))
+                .collect(),
+            pending: pending.into_iter().filter_map(find_bottom).collect(),
+            city,
+            city_is_whole,
+            players: players.into_iter().filter_map(|player| self.person(player)).collect(),
+            supply: object
+                .get("supply")
+                .and_then(|reader| Some((Floors::new(counts(&reader, 100)?), reader))),
+            ending,
+        };
+        let complete = draft.players.len() == usize::from(self.rules.players)
+            && seat.is_some()
+            && step.is_some();
+        complete.then_some(draft)
+    }
+
+    fn seat(&self, reader: &Reader<'_>) -> Option<Seat> {
+        reader.count(self.rules.players - 1).map(Seat)
+    }
+
+    fn objective_list(&self, reader: &Reader<'_>) -> Vec<Objective> {
+        let mut found: Vec<Objective> = Vec::new();
+        for item in reader.list().unwrap_or_default() {
+            let Some(objective) = self.objective_of(&item) else { continue };
+            if found.contains(&objective) {
+                item.fault("objective-twice", "the objective is named twice");
+            } else {
+                found.push(objective);
+            }
+        }
+        if found.len() > IN_PLAY {
+            reader.fault(
+                "objectives",
+                format!("{} objectives are named; {IN_PLAY} are in play", found.len()),
+            );
+            found.truncate(IN_PLAY);
+        }
+        found.sort();
+        found
+    }
+
+    fn objective_of(&self, reader: &Reader<'_>) -> Option<Objective> {
+        let known: Vec<&str> = self.components.objectives.iter().map(|o| o.id.as_str()).collect();
+        reader.name("objective", |id| self.components.objective(id), &known)
+    }
+
+    fn face_of(&self, reader: &Reader<'_>) -> Option<Face> {
+        let known: Vec<&str> =
+            self.components.deck.faces.iter().map(|face| face.name.as_str()).collect();
+        reader.name("card", |name| self.components.deck.face(name), &known)
+    }
+
+    fn printing_of(&self, reader: &Reader<'_>) -> Option<Printing> {
+        let object = reader.object(&["card", "bottom"])?;
+        let face = self.face_of(&object.need("card")?);
+        let bottom = object.need("bottom")?.name("floor", bottom_from_name, &FLOORS);
+        let printing = self.components.deck.printing(face?, bottom?);
+        if printing.is_none() {
+            reader.fault("unknown-card", "no card of that name has this bottom");
+        }
+        printing
+    }
+
+    fn ending_of(&self, reader: &Reader<'_>) -> Option<Ending> {
+        let object = reader.object(&["cause", "by"])?;
+        let by = object.need("by").and_then(|reader| self.seat(&reader));
+        let cause = |name: &str| match name {
+            "last_roof" => Some(Ending::LastRoof as fn(Seat) -> Ending),
+            "shortage" => Some(Ending::Shortage as fn(Seat) -> Ending),
+            "dead_board" => Some(Ending::DeadBoard as fn(Seat) -> Ending),
+            _ => None,
+        };
+        let known = ["last_roof", "shortage", "dead_board"];
+        let cause = object.need("cause")?.name("cause", cause, &known);
+        Some(cause?(by?))
+    }
+
+    fn plot<'a>(&self, name: &str, at: Reader<'a>) -> Option<Plot<'a>> {
+        let names: Vec<&str> = self.board.names.iter().map(String::as_str).collect();
+        let site = at.word(name, "site", |name| self.board.site(name), &names);
+        let (colour, floors) = match at.raw().is_object() {
+            true => self.building_parts(&at)?,
+            false => self.building_text(&at)?,
+        };
+        Some(Plot { site: site?, colour, floors, at })
+    }
+
+    /// `white .0.1`
+    fn building_text(&self, at: &Reader<'_>) -> Option<(Colour, Vec<Option<Seat>>)> {
+        let text = at.string()?;
+        let Some((colour, floors)) = text.trim().split_once(' ') else {
+            let message = format!(
+                "`{text}`: write the colour and each floor from the ground up, such as `white .0.1`"
+            );
+            at.fault("building", message);
+            return None;
+        };
+        let colour = at.word(colour, "colour", Colour::from_name, &COLOURS);
+        let mut read = Vec::new();
+        for floor in floors.trim().chars() {
+            match floor.to_digit(10) {
+                _ if floor == '.' => read.push(None),
+                Some(seat) if seat < u32::from(self.rules.players) => {
+                    read.push(Some(Seat(seat as u8)))
+                }
+                Some(seat) => {
+                    let most = self.rules.players - 1;
+                    at.fault(
+                        "roof-of-nobody",
+                        format!("nobody sits at seat {seat}; seats are 0 to {most}"),
+                    );
+                    return None;
+                }
+                None => {
+                    let message = format!(
+                        "`{floor}` is no floor: write `.` or the seat whose roof lies there"
+                    );
+                    at.fault("building", message);
+                    return None;
+                }
+            }
+        }
+        Some((colour?, read))
+    }
+
+    /// `{"colour": "white", "height": 4, "roofs": [{"level": 2, "seat": 0}]}`
+    fn building_parts(&self, at: &Reader<'_>) -> Option<(Colour, Vec<Option<Seat>>)> {
+        let object = at.object(&["colour", "height", "roofs"])?;
+        let colour = object.need("colour")?.name("colour", Colour::from_name, &COLOURS);
+        let height = object.need("height")?.number(1..=15)?;
+        let mut floors = vec![None; height as usize];
+        for roof in object.get("roofs").and_then(|reader| reader.list()).unwrap_or_default() {
+            let parts = roof.object(&["level", "seat"])?;
+            let level = parts.need("level")?.number(1..=15)?;
+            let seat = self.seat(&parts.need("seat")?)?;
+            match floors.get_mut(level as usize - 1) {
+                None => roof.fault(
+                    "roof-above-building",
+                    format!("the building has {height} floors; no roof can lie on level {level}"),
+                ),
+                Some(Some(_)) => {
+                    roof.fault("two-roofs-on-a-floor", format!("level {level} has a roof already"));
+                }
+                Some(free) => *free = Some(seat),
+            }
+        }
+        Some((colour?, floors))
+    }
+
+    fn person<'a>(&self, at: Reader<'a>) -> Option<Person<'a>> {
+        let object = at.object(&["stock", "markers", "roofs", "tokens", "counted"])?;
+        let tokens = object.get("tokens").and_then(|reader| reader.any_object());
+        let known: Vec<&str> = self.components.objectives.iter().map(|o| o.id.as_str()).collect();
+        let token = |(id, at): (&str, Reader<'a>)| {
+            let objective = at.word(id, "objective", |id| self.components.objective(id), &known);
+            Some((objective?, at.count(u8::MAX)?, at))
+        };
+        let count = |key: &str, most: u8| {
+            object.get(key).and_then(|reader| Some((reader.count(most)?, reader)))
+        };
+        let end = self.track_end;
+        let markers = object.get("markers").and_then(|reader| {
+            let markers = counts(&reader, u8::MAX)?;
+            for colour in Colour::ALL.into_iter().filter(|colour| markers[colour.index()] > end) {
+                let message = format!(
+                    "the {colour} marker is {} steps on; a track has {end}",
+                    markers[colour.index()]
+                );
+                reader.fault("marker-off-track", message);
+            }
+            Some(markers.map(|steps| steps.min(end)))
+        });
+        Some(Person {
+            stock: object
+                .get("stock")
+                .and_then(|reader| counts(&reader, 100))
+                .map_or(Floors::NONE, Floors::new),
+            markers: markers.unwrap_or_default(),
+            roofs: count("roofs", u8::MAX),
+            tokens: tokens.iter().flat_map(|tokens| tokens.entries().filter_map(token)).collect(),
+            counted: count("counted", u8::MAX),
+            at,
+        })
+    }
+}
+
+fn default_number(step: Option<StepName>) -> u16 {
+    match step {
+        Some(
+            StepName::DrawObjective | StepName::OpenMarket | StepName::DrawFloor | StepName::Place,
+        ) => 0,
+        _ => 1,
+    }
+}

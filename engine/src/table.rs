@@ -1,0 +1,483 @@
+//! Any game, by documents: texts in, documents out.
+//!
+//! [`Table`] is what commands and the HTTP service talk to. It is implemented once,
+//! for every game that can be written down, so that they hold no rules and treat
+//! all games alike. A state comes in as JSON or as its one-line form.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+
+use crate::document::{Documents, Object, Reader, compact, nearest};
+use crate::fault::{Fault, Faults};
+use crate::game::{Finish, Game, Next, Rule, Seat};
+use crate::perft::perft;
+use crate::playout::{Draws, Playout, key};
+use crate::random::{Key, Purpose};
+use crate::simulate::{self, Outcome};
+
+/// The version of state, log and rules documents.
+const VERSION: u32 = 1;
+
+/// A game to be played by documents.
+pub trait Table: Send + Sync {
+    /// The name of the game.
+    fn name(&self) -> &'static str;
+    /// How many can play.
+    fn seats(&self) -> RangeInclusive<usize>;
+    /// The rules page, in Markdown.
+    fn page(&self) -> &'static str;
+    /// Every rule that can forbid a move.
+    fn rules(&self) -> &'static [Rule];
+    /// A state before anything is dealt, or dealt from a seed as game `k`.
+    fn new_game(&self, rules: &Map<String, Value>, deal: Option<Deal>) -> Result<Value, Faults>;
+    /// A checked state, with everything that follows from the rest filled in.
+    fn validate(&self, state: &str) -> Result<Value, Faults>;
+    /// What can happen next.
+    fn moves(&self, state: &str) -> Result<Value, Faults>;
+    /// The state after some moves. Chance is named among them, or drawn if there is a seed.
+    fn play(&self, state: &str, moves: &[String], seed: Option<u64>) -> Result<Value, Faults>;
+    /// Every seat's points by source.
+    fn score(&self, state: &str) -> Result<Value, Faults>;
+    /// The end of a log, and on request every state on the way.
+    fn replay(&self, log: &str, states: bool) -> Result<Value, Faults>;
+    /// What random play makes of a state.
+    fn simulate(&self, state: &str, games: u64, seed: u64) -> Result<Value, Faults>;
+    /// The log of game `k` of a seed, played at random.
+    fn selfplay(&self, rules: &Map<String, Value>, deal: Deal) -> Result<Value, Faults>;
+    /// The number of ways to make `depth` moves.
+    fn perft(&self, state: &str, depth: u32) -> Result<u64, Faults>;
+    /// The JSON Schema of a kind of document: `state`, `rules`, `log` or `move`.
+    fn schema(&self, kind: &str) -> Option<Value>;
+    /// Every set of components: those that come with the engine, and one's own.
+    fn sets(&self) -> Vec<Value>;
+    /// The files of a set that comes with the engine.
+    fn set_files(&self, id: &str) -> Option<BTreeMap<&'static str, &'static str>>;
+}
+
+/// Which game of a seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deal {
+    /// The seed.
+    pub seed: u64,
+    /// The number of the game.
+    pub game: u64,
+}
+
+/// A set of components of somebody's own.
+#[derive(Clone, Debug, Default)]
+pub struct OwnSet {
+    /// Its name in documents.
+    pub id: String,
+    /// Its files; what is missing is taken from the default set.
+    pub files: BTreeMap<String, String>,
+}
+
+/// The kind of a document and its game, from its `format`.
+pub fn game_of(text: &str) -> Result<String, Faults> {
+    read_text(text, |reader| {
+        let format = reader.any_object()?.need("format")?;
+        Some(format.string()?.split('/').next().unwrap_or_default().to_string())
+    })
+}
+
+/// Reads JSON or the one-line form.
+fn read_text<T>(text: &str, read: impl FnOnce(&Reader<'_>) -> Option<T>) -> Result<T, Faults> {
+    if text.trim_start().starts_with('(') {
+        return Reader::value(&compact::read(text)?, read);
+    }
+    Reader::text(text, read)
+}
+
+/// Every game of the registry; each with a set of one's own if `own` is given for it.
+pub fn tables(own: Option<(&str, &OwnSet)>) -> Result<Vec<Box<dyn Table>>, Faults> {
+    let mut tables: Vec<Box<dyn Table>> = Vec::new();
+    macro_rules! add {
+        ($module:ident, $game:ty) => {
+            let own = own.filter(|(name, _)| *name == <$game>::NAME).map(|(_, own)| own);
+            tables.push(Box::new(Desk::<$game>::new(own)?));
+        };
+    }
+    crate::each_game!(add);
+    Ok(tables)
+}
+
+/// The table of one game.
+pub struct Desk<G: Documents> {
+    own: Option<(String, Arc<G::Components>)>,
+}
+
+impl<G: Documents> Desk<G> {
+    /// A table, with a set of one's own components if there is one.
+    pub fn new(own: Option<&OwnSet>) -> Result<Self, Faults> {
+        let own =
+            own.map(|own| Ok((own.id.clone(), G::own_set(&own.id, &own.files)?))).transpose()?;
+        Ok(Desk { own })
+    }
+
+    fn format(kind: &str) -> String {
+        format!("{}/{kind}/{VERSION}", G::NAME)
+    }
+
+    fn check_format(object: &Object<'_>, kind: &str) {
+        let expected = Self::format(kind);
+        if let Some(format) = object.need("format")
+            && format.string().is_some_and(|given| given != expected)
+        {
+            format.fault("format", format!("write `{expected}`"));
+        }
+    }
+
+    /// The variant that a rules object describes.
+    fn variant(&self, rules: &Reader<'_>) -> Option<G> {
+        let object = rules.object(G::RULE_KEYS)?;
+        let components = match object.get("components") {
+            Some(id) => self.components(&id),
+            None => Some(self.default_components()),
+        };
+        let parameters = G::read_rules(&object);
+        let variant = G::variant(parameters?, components?);
+        variant.map_err(|faults| rules.faults(faults)).ok()
+    }
+
+    fn default_components(&self) -> Arc<G::Components> {
+        let default = || G::set(G::sets()[0]).expect("the default set is embedded");
+        self.own.as_ref().map_or_else(default, |(_, components)| components.clone())
+    }
+
+    fn components(&self, id: &Reader<'_>) -> Option<Arc<G::Components>> {
+        let name = id.string()?;
+        let own = self.own.as_ref().filter(|(own, _)| own == name);
+        let found = own.map(|(_, components)| components.clone()).or_else(|| G::set(name));
+        let mut known = G::sets();
+        known.extend(self.own.as_ref().map(|(own, _)| own.as_str()));
+        match (&found, &self.own) {
+            (None, _) => {
+                let message = match nearest(name, known.iter().copied()) {
+                    Some(near) => format!("there is no set `{name}`; did you mean `{near}`?"),
+                    None => format!("there is no set `{name}`; there are {}", known.join(", ")),
+                };
+                id.fault("unknown-components", message);
+            }
+            (Some(_), Some((own, _))) if own != name => {
+                id.fault(
+                    "components-differ",
+                    format!("the document names `{name}`, but `{own}` was passed as well"),
+                );
+                return None;
+            }
+            _ => {}
+        }
+        found
+    }
+
+    fn load<'a>(&self, reader: &Reader<'a>) -> Option<(G, G::State)> {
+        let keys: Vec<&str> = ["format", "rules"].iter().chain(G::STATE_KEYS).copied().collect();
+        let object = reader.object(&keys)?;
+        Self::check_format(&object, "state");
+        let game = self.variant(&object.need("rules")?)?;
+        let state = game.read_state(&object)?;
+        Some((game, state))
+    }
+
+    /// Reads a state, as JSON or in its one-line form.
+    pub fn read(&self, text: &str) -> Result<(G, G::State), Faults> {
+        read_text(text, |reader| self.load(reader))
+    }
+
+    fn rules_document(game: &G) -> Value {
+        let mut rules = game.write_rules();
+        rules.insert("components".into(), game.set_id().into());
+        Value::Object(rules)
+    }
+
+    /// The document of a state.
+    pub fn write(game: &G, state: &G::State) -> Value {
+        let mut map = Map::new();
+        map.insert("format".into(), Self::format("state").into());
+        map.insert("rules".into(), Self::rules_document(game));
+        map.extend(game.write_state(state));
+        Value::Object(map)
+    }
+
+    fn from_rules(&self, rules: &Map<String, Value>) -> Result<G, Faults> {
+        Reader::value(&Value::Object(rules.clone()), |reader| self.variant(reader))
+    }
+
+    /// Who is next, and what chance can bring.
+    fn next(game: &G, state: &G::State) -> Value {
+        match game.next(state) {
+            Next::Player(seat) => json!({"who": "player", "seat": seat.0}),
+            Next::Chance => json!({"who": "chance", "outcomes": Self::outcomes(game, state)}),
+            Next::Over(finish) => {
+                let winners: Vec<u8> = game.leaders(state).map(|seat| seat.0).collect();
+                json!({"who": "nobody", "finish": finish_name(finish), "winners": winners})
+            }
+        }
+    }
+
+    fn entry(game: &G, mv: G::Move) -> Map<String, Value> {
+        let mut entry = Map::new();
+        entry.insert("move".into(), game.show(mv).to_string().into());
+        if let Value::Object(parts) = game.write_parts(mv) {
+            entry.extend(parts);
+        }
+        entry
+    }
+
+    fn outcomes(game: &G, state: &G::State) -> Vec<Value> {
+        let mut outcomes = Vec::new();
+        game.outcomes(state, &mut |mv, weight| outcomes.push((mv, weight)));
+        let total: u64 = outcomes.iter().map(|(_, weight)| weight).sum();
+        let entry = |(mv, weight): (G::Move, u64)| {
+            let mut entry = Self::entry(game, mv);
+            entry.insert("weight".into(), weight.into());
+            entry.insert("probability".into(), (weight as f64 / total as f64).into());
+            Value::Object(entry)
+        };
+        outcomes.into_iter().map(entry).collect()
+    }
+
+    fn read_move(game: &G, state: &G::State, text: &str, place: &str) -> Result<G::Move, Faults> {
+        let mv = game
+            .read_move(text)
+            .map_err(|error| Faults::one(place, "unreadable-move", error.to_string()))?;
+        game.check(state, mv).map_err(|breach| {
+            let section = G::RULES
+                .iter()
+                .find(|rule| rule.id == breach.rule)
+                .map_or("Moves", |rule| rule.section);
+            let message =
+                format!("`{text}` is not allowed: {} (rules page, {section})", breach.needs);
+            Faults::one(place, breach.rule, message)
+        })?;
+        Ok(mv)
+    }
+}
+
+fn finish_name(finish: Finish) -> &'static str {
+    match finish {
+        Finish::Decided => "decided",
+        Finish::Stalemate => "stalemate",
+        Finish::Unfinished => "unfinished",
+    }
+}
+
+impl<G: Documents> Table for Desk<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn seats(&self) -> RangeInclusive<usize> {
+        G::SEATS
+    }
+
+    fn page(&self) -> &'static str {
+        G::PAGE
+    }
+
+    fn rules(&self) -> &'static [Rule] {
+        G::RULES
+    }
+
+    fn new_game(&self, rules: &Map<String, Value>, deal: Option<Deal>) -> Result<Value, Faults> {
+        let game = self.from_rules(rules)?;
+        let mut state = game.start();
+        if let Some(Deal { seed, game: k }) = deal {
+            let mut rng = key(seed, &game).stream(k, Purpose::Setup);
+            while game.next(&state) == Next::Chance {
+                let mv = game.sample(&state, &mut rng);
+                game.play(&mut state, mv, &mut ());
+            }
+        }
+        Ok(Self::write(&game, &state))
+    }
+
+    fn validate(&self, state: &str) -> Result<Value, Faults> {
+        let (game, state) = self.read(state)?;
+        Ok(Self::write(&game, &state))
+    }
+
+    fn moves(&self, state: &str) -> Result<Value, Faults> {
+        let (game, state) = self.read(state)?;
+        let mut moves = Vec::new();
+        game.moves(&state, &mut |mv| moves.push(Value::Object(Self::entry(&game, mv))));
+        Ok(json!({"next": Self::next(&game, &state), "moves": moves}))
+    }
+
+    fn play(&self, state: &str, moves: &[String], seed: Option<u64>) -> Result<Value, Faults> {
+        let (game, mut state) = self.read(state)?;
+        // Draws depend on seed and position, so that two plays of one game differ.
+        let position = compact::write(&Self::write(&game, &state));
+        let block = format!("{}/{}/play/{position}", G::NAME, game.seats());
+        let mut rng = seed.map(|seed| Key::new(seed, &block).stream(0, Purpose::Chance));
+        let (mut events, mut played) = (Vec::new(), Vec::new());
+        let mut make = |state: &mut G::State, mv: G::Move| {
+            played.push(game.show(mv).to_string());
+            game.play(state, mv, &mut events);
+        };
+        for (index, text) in moves.iter().enumerate() {
+            // Chance that is not named is drawn.
+            while let (Next::Chance, Some(rng)) = (game.next(&state), rng.as_mut()) {
+                if game.read_move(text).is_ok_and(|mv| game.check(&state, mv).is_ok()) {
+                    break;
+                }
+                let mv = game.sample(&state, rng);
+                make(&mut state, mv);
+            }
+            let mv = Self::read_move(&game, &state, text, &format!("/moves/{index}"))?;
+            make(&mut state, mv);
+        }
+        while let (Next::Chance, Some(rng)) = (game.next(&state), rng.as_mut()) {
+            let mv = game.sample(&state, rng);
+            make(&mut state, mv);
+        }
+        let events: Vec<Value> = events.iter().map(|event| game.write_event(event)).collect();
+        Ok(json!({
+            "state": Self::write(&game, &state),
+            "played": played,
+            "events": events,
+            "next": Self::next(&game, &state),
+        }))
+    }
+
+    fn score(&self, state: &str) -> Result<Value, Faults> {
+        let (game, state) = self.read(state)?;
+        let seats: Vec<Value> =
+            Seat::all(game.seats()).map(|seat| game.write_score(&state, seat)).collect();
+        let leaders: Vec<u8> = game.leaders(&state).map(|seat| seat.0).collect();
+        let over = matches!(game.next(&state), Next::Over(_));
+        Ok(json!({"over": over, "leaders": leaders, "seats": seats}))
+    }
+
+    fn replay(&self, log: &str, states: bool) -> Result<Value, Faults> {
+        read_text(log, |reader| {
+            let object = reader.object(&[
+                "format", "rules", "start", "moves", "seed", "game", "agents", "result",
+            ])?;
+            Self::check_format(&object, "log");
+            let game = self.variant(&object.need("rules")?)?;
+            let mut state = match object.get("start") {
+                Some(start) => self.load(&start)?.1,
+                None => game.start(),
+            };
+            let mut shown = Vec::new();
+            for item in object.need("moves")?.list()? {
+                if states {
+                    shown.push(Self::write(&game, &state));
+                }
+                let mv = Self::read_move(&game, &state, item.string()?, "")
+                    .map_err(|faults| item.faults(faults))
+                    .ok()?;
+                game.play(&mut state, mv, &mut ());
+            }
+            let mut replayed =
+                json!({"state": Self::write(&game, &state), "next": Self::next(&game, &state)});
+            if states {
+                replayed["states"] = Value::Array(shown);
+            }
+            Some(replayed)
+        })
+    }
+
+    fn simulate(&self, state: &str, games: u64, seed: u64) -> Result<Value, Faults> {
+        let (game, state) = self.read(state)?;
+        Ok(simulate::random(&game, &state, games, seed).document())
+    }
+
+    fn selfplay(&self, rules: &Map<String, Value>, deal: Deal) -> Result<Value, Faults> {
+        let game = self.from_rules(rules)?;
+        let key = key(deal.seed, &game);
+        let (mut state, mut moves) = (game.start(), Vec::new());
+        let log = |mv: G::Move, _| moves.push(Value::from(game.show(mv).to_string()));
+        Playout::new(&game).watched(&mut state, &mut Draws::new(&key, deal.game), &mut (), log);
+        let points: Vec<i32> =
+            Seat::all(game.seats()).map(|seat| game.standing(&state, seat).points).collect();
+        let outcome = Outcome::of(&game, &state);
+        Ok(json!({
+            "format": Self::format("log"),
+            "rules": Self::rules_document(&game),
+            "seed": deal.seed,
+            "game": deal.game,
+            "agents": vec!["random"; game.seats()],
+            "moves": moves,
+            "result": {"points": points, "winners": outcome.winners, "finish": finish_name(outcome.finish)},
+        }))
+    }
+
+    fn perft(&self, state: &str, depth: u32) -> Result<u64, Faults> {
+        let (game, state) = self.read(state)?;
+        Ok(perft(&game, &state, depth))
+    }
+
+    fn schema(&self, kind: &str) -> Option<Value> {
+        let mut rules = Value::from(G::rules_schema());
+        rules["properties"]["components"] = json!({"type": "string", "description": "The set of components.", "examples": G::sets()});
+        rules["additionalProperties"] = false.into();
+        let definitions = rules.as_object_mut().and_then(|rules| rules.remove("$defs"));
+        let mut schema = match kind {
+            "rules" => rules,
+            "state" => {
+                let mut state = Value::from(G::state_schema());
+                state["properties"]["format"] = json!({"const": Self::format("state")});
+                state["properties"]["rules"] = rules;
+                if let Some(required) = state["required"].as_array_mut() {
+                    required.splice(0..0, [json!("format"), json!("rules")]);
+                }
+                state
+            }
+            "log" => json!({
+                "type": "object",
+                "description": "The moves of a game, chance among them: it replays without randomness.",
+                "properties": {
+                    "format": {"const": Self::format("log")},
+                    "rules": rules,
+                    "start": {"type": "object", "description": "A state to start from, instead of the beginning."},
+                    "moves": {"type": "array", "items": {"type": "string"}},
+                    "seed": {"type": "integer", "minimum": 0},
+                    "game": {"type": "integer", "minimum": 0},
+                    "agents": {"type": "array", "items": {"type": "string"}},
+                    "result": {"type": "object"},
+                },
+                "required": ["format", "rules", "moves"],
+            }),
+            "move" => {
+                json!({"type": "string", "description": "A move in the notation of the rules page."})
+            }
+            _ => return None,
+        };
+        if let Some(Value::Object(definitions)) = definitions {
+            for (name, definition) in definitions {
+                schema["$defs"][name] = definition;
+            }
+        }
+        schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
+        schema["title"] = format!("{} {kind}", G::NAME).into();
+        if kind != "move" {
+            schema["additionalProperties"] = false.into();
+        }
+        Some(schema)
+    }
+
+    fn sets(&self) -> Vec<Value> {
+        let embedded = G::sets().into_iter().filter_map(G::set);
+        let own = self.own.iter().map(|(_, components)| components.clone());
+        embedded.chain(own).map(|components| G::describe_set(&components)).collect()
+    }
+
+    fn set_files(&self, id: &str) -> Option<BTreeMap<&'static str, &'static str>> {
+        G::set_files(id)
+    }
+}
+
+/// A fault for a game that nobody knows.
+pub fn unknown_game(name: &str, tables: &[Box<dyn Table>]) -> Fault {
+    let known: Vec<&str> = tables.iter().map(|table| table.name()).collect();
+    let message = match nearest(name, known.iter().copied()) {
+        Some(near) => format!("there is no game `{name}`; did you mean `{near}`?"),
+        None => format!("there is no game `{name}`; the games are {}", known.join(", ")),
+    };
+    Fault::new("/format", "unknown-game", message)
+}

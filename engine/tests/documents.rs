@@ -1,0 +1,193 @@
+//! Documents of every game: whatever is written is read back exactly, in either
+//! form. This file knows no game by name.
+
+use serde_json::Value;
+use towerlab_engine::document::{Documents, compact};
+use towerlab_engine::each_game;
+use towerlab_engine::game::Next;
+use towerlab_engine::playout::{Draws, Playout, key};
+use towerlab_engine::table::Desk;
+
+/// Calls `see` on every position of some random games of every sample.
+fn every_position<G: Documents>(games: u64, mut see: impl FnMut(&G, &G::State)) {
+    for game in G::samples() {
+        let key = key(21, &game);
+        for k in 0..games {
+            let mut draws = Draws::new(&key, k);
+            let (mut state, mut moves) = (game.start(), Vec::new());
+            loop {
+                see(&game, &state);
+                let mv = match game.next(&state) {
+                    Next::Over(_) => break,
+                    Next::Chance => game.sample(&state, draws.chance(true)),
+                    Next::Player(_) => {
+                        moves.clear();
+                        game.moves(&state, &mut |mv| moves.push(mv));
+                        moves[draws.agent().index(moves.len())]
+                    }
+                };
+                game.play(&mut state, mv, &mut ());
+            }
+        }
+    }
+}
+
+fn documents_are_read_back<G: Documents>() {
+    let desk = Desk::<G>::new(None).expect("no components of one's own");
+    every_position::<G>(12, |game, state| {
+        let document = Desk::write(game, state);
+        let text = serde_json::to_string_pretty(&document).expect("JSON");
+        let (again, read) = desk.read(&text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
+        assert_eq!(read, *state, "{text}");
+        assert_eq!(Desk::write(&again, &read), document);
+
+        let line = compact::write(&document);
+        assert!(!line.contains([' ', '\n', '"']), "{line}");
+        let (_, read) = desk.read(&line).unwrap_or_else(|faults| panic!("{faults}\n{line}"));
+        assert_eq!(read, *state, "{line}");
+    });
+}
+
+/// What follows from the rest may be left out.
+fn derived_parts_may_be_left_out<G: Documents>() {
+    let desk = Desk::<G>::new(None).expect("no components of one's own");
+    every_position::<G>(1, |game, state| {
+        let mut document = Desk::write(game, state);
+        document.as_object_mut().expect("an object").remove("supply");
+        for player in document["players"].as_array_mut().expect("players") {
+            player.as_object_mut().expect("an object").remove("roofs");
+        }
+        let text = document.to_string();
+        let (_, read) = desk.read(&text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
+        assert_eq!(read, *state);
+    });
+}
+
+/// Changes one thing in a document: a number, a word, a key, an item.
+fn mutate(value: &mut Value, pick: &mut impl FnMut(usize) -> usize) {
+    match value {
+        Value::Object(map) if !map.is_empty() => {
+            let key = map.keys().nth(pick(map.len())).cloned().expect("a key");
+            match pick(8) {
+                0 => drop(map.remove(&key)),
+                1 => {
+                    let moved = map.remove(&key).expect("a value");
+                    map.insert(format!("{key}x"), moved);
+                }
+                _ => mutate(&mut map[&key], pick),
+            }
+        }
+        Value::Array(items) if !items.is_empty() => {
+            let index = pick(items.len());
+            match pick(6) {
+                0 => drop(items.remove(index)),
+                1 => items.push(items[index].clone()),
+                2 => {
+                    let other = pick(items.len());
+                    items.swap(index, other);
+                }
+                _ => mutate(&mut items[index], pick),
+            }
+        }
+        Value::String(text) => match pick(5) {
+            0 => text.push('.'),
+            1 => drop(text.pop()),
+            2 => *text = text.replace('.', "0"),
+            3 => *text = "white .".into(),
+            _ => text.push('é'),
+        },
+        Value::Number(number) => {
+            let number = number.as_i64().unwrap_or(0);
+            *value = [number + 1, number - 1, 0, 255, -1, 1 << 40][pick(6)].into();
+        }
+        Value::Bool(flag) => *flag = !*flag,
+        other => {
+            *other = [Value::Null, 0.into(), "x".into(), Value::Array(vec![])][pick(4)].clone()
+        }
+    }
+}
+
+/// Mutated documents never panic; those that are still valid are read back as
+/// they are written. `count` documents, about half of them valid.
+fn mutated_documents<G: Documents>(count: u32) {
+    let desk = Desk::<G>::new(None).expect("no components of one's own");
+    let mut originals = Vec::new();
+    every_position::<G>(1, |game, state| originals.push(Desk::write(game, state)));
+    let mut rng = towerlab_engine::random::Key::new(5, "mutations")
+        .stream(0, towerlab_engine::random::Purpose::Setup);
+    let (mut valid, mut invalid) = (0u32, 0u32);
+    for index in 0..count {
+        let mut document = originals[rng.index(originals.len())].clone();
+        // Every second one is only told differently: parts left out, lists in another order.
+        if index % 2 == 0 {
+            let map = document.as_object_mut().expect("an object");
+            map.remove("supply");
+            if let Some(Value::Array(market)) = map.get_mut("market") {
+                rng.shuffle(market);
+            }
+        } else {
+            for _ in 0..=rng.index(3) {
+                mutate(&mut document, &mut |n| rng.index(n));
+            }
+        }
+        match desk.read(&document.to_string()) {
+            Ok((game, state)) => {
+                valid += 1;
+                let written = Desk::write(&game, &state);
+                let (_, again) = desk
+                    .read(&written.to_string())
+                    .unwrap_or_else(|faults| panic!("{faults}\n{written}"));
+                assert_eq!(again, state, "{document}");
+                // A valid position can be played on.
+                let mut moves = Vec::new();
+                game.moves(&state, &mut |mv| moves.push(mv));
+                game.outcomes(&state, &mut |mv, _| moves.push(mv));
+                for mv in moves {
+                    assert_eq!(game.check(&state, mv), Ok(()));
+                    let mut after = state;
+                    game.play(&mut after, mv, &mut ());
+                }
+                Playout::new(&game)
+                    .run(&mut { state }, &mut Draws::new(&key(u64::from(index), &game), 0));
+            }
+            Err(faults) => {
+                invalid += 1;
+                assert!(!faults.0.is_empty());
+                assert!(
+                    faults
+                        .0
+                        .iter()
+                        .all(|fault| !fault.code.is_empty() && !fault.message.is_empty())
+                );
+            }
+        }
+    }
+    assert!(valid * 3 >= count && invalid * 3 >= count, "{valid} valid, {invalid} not");
+}
+
+fn mutations() -> u32 {
+    std::env::var("TOWERLAB_MUTATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(4_000)
+}
+
+macro_rules! documents {
+    ($module:ident, $game:ty) => {
+        mod $module {
+            #[test]
+            fn documents_are_read_back() {
+                super::documents_are_read_back::<$game>();
+            }
+
+            #[test]
+            fn derived_parts_may_be_left_out() {
+                super::derived_parts_may_be_left_out::<$game>();
+            }
+
+            #[test]
+            fn mutated_documents_never_panic() {
+                super::mutated_documents::<$game>(super::mutations());
+            }
+        }
+    };
+}
+
+each_game!(documents);
