@@ -59,6 +59,111 @@ fn the_same_seed_plays_the_same_games() {
 }
 
 #[test]
+fn components_go_out_are_changed_checked_and_played_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("mybox");
+    let dir = path.to_str().expect("text");
+    assert_eq!(stdout(&["components", "tower-up", "--export", dir]).lines().count(), 5);
+    let complaint = towerlab(&["components", "tower-up", "--export", dir])
+        .assert()
+        .code(2)
+        .get_output()
+        .stderr
+        .clone();
+    assert!(
+        String::from_utf8(complaint)
+            .expect("text")
+            .contains("is there already; nothing was written")
+    );
+
+    // Only a deck of one's own: the rest comes from the default set.
+    for name in ["numbers.toml", "front.toml", "back.toml", "objectives.csv"] {
+        std::fs::remove_file(path.join(name)).expect("it was exported");
+    }
+    let cards = std::fs::read_to_string(path.join("cards.csv")).expect("cards");
+    let changed = cards.replace("\n4,0,0,0,0,2,", "\n9,0,0,0,0,2,");
+    std::fs::write(path.join("cards.csv"), &changed).expect("it can be written");
+    let valid = stdout(&["components", "tower-up", "--check", dir]);
+    assert!(valid.starts_with("valid: mybox@"), "{valid}");
+    let id = valid.trim_start_matches("valid: ").trim();
+    let state: Value =
+        serde_json::from_str(&stdout(&["new", "tower-up", "--components", dir, "--json"]))
+            .expect("JSON");
+    assert_eq!(state["rules"]["components"], id, "named in every output");
+
+    // A state of one's own set needs the set again.
+    let file = folder.path().join("s.json");
+    std::fs::write(&file, state.to_string()).expect("it can be written");
+    let file = file.to_str().expect("text");
+    let outcomes = stdout(&["moves", file, "--components", dir, "--json"]);
+    assert!(outcomes.contains("objective"));
+    let complaint = towerlab(&["moves", file]).assert().code(2).get_output().stderr.clone();
+    assert!(String::from_utf8(complaint).expect("text").contains("[unknown-components]"));
+
+    // All faults at once, with file, line and column.
+    let broken = changed.replacen("1,2,2,0,0,0,,0,brown", "1,2,two,0,0,0,,0,brown", 1).replacen(
+        ",brown,2,",
+        ",browm,2,",
+        1,
+    );
+    std::fs::write(path.join("cards.csv"), broken).expect("it can be written");
+    std::fs::write(path.join("notes.csv"), "x").expect("it can be written");
+    let complaint = towerlab(&["components", "tower-up", "--check", dir])
+        .assert()
+        .code(2)
+        .get_output()
+        .stderr
+        .clone();
+    let complaint = String::from_utf8(complaint).expect("text");
+    assert!(complaint.contains("cards.csv:2: column `black`: "), "{complaint}");
+    assert!(complaint.contains("marker `browm`"), "{complaint}");
+    assert!(complaint.contains("notes.csv: a set has the files"), "{complaint}");
+}
+
+#[test]
+fn a_reader_that_stops_early_is_no_error() {
+    let mut child = std::process::Command::new(towerlab_tests::towerlab())
+        .args(["selfplay", "tower-up", "--games", "2000"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    for arguments in
+        [&["--help"][..], &["bench", "tower-up", "--games", "1"], &["components", "tower-up"]]
+    {
+        assert!(!stdout(arguments).contains('\x1b'), "{arguments:?}");
+    }
+}
+
+#[test]
+fn completions_and_manual_pages() {
+    assert!(stdout(&["completions", "bash"]).contains("towerlab"));
+    assert!(stdout(&["man"]).starts_with(".ie"));
+    let folder = tempfile::tempdir().expect("a folder");
+    stdout(&["man", "--out", folder.path().to_str().expect("text")]);
+    assert!(folder.path().join("towerlab-moves.1").exists());
+}
+
+#[test]
+fn with_json_faults_are_json_too() {
+    let output = towerlab(&["new", "tower-up", "--players", "9", "--json"])
+        .assert()
+        .code(2)
+        .get_output()
+        .clone();
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(answer["errors"][0]["code"], "players");
+    assert_eq!(answer["errors"][0]["pointer"], "/players");
+}
+
+#[test]
 fn rules_prints_the_page() {
     assert!(stdout(&["rules", "tower-up"]).starts_with("# Tower Up\n"));
 }
@@ -70,7 +175,7 @@ fn bad_input_is_named_with_what_is_allowed_and_ends_with_2() {
         assert_eq!(output.stdout, b"", "nothing but the complaint");
         String::from_utf8(output.stderr).expect("text")
     };
-    assert!(complaint(&["bench", "chess"]).contains("the games are: tower-up"));
+    assert!(complaint(&["bench", "chess"]).contains("the games are tower-up"));
     assert!(
         complaint(&["bench", "tower-up", "--players", "5"])
             .contains("--players 5: tower-up is for 2 to 4")

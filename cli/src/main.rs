@@ -1,53 +1,94 @@
 //! The command `towerlab`.
 
 mod commands;
+mod failure;
+mod input;
+mod output;
+mod shelf;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
 /// A laboratory for tower-building board games.
 ///
-/// Towerlab knows the rules of Tower Up exactly and plays it by the million.
-/// It is unofficial: the game belongs to its authors and publisher.
+/// Towerlab knows the rules of Tower Up exactly: it lists legal moves, plays, scores and
+/// checks positions, and plays games by the million. It is unofficial: the game belongs to
+/// its authors and publisher.
+///
+/// States are JSON documents, or their one-line form; `-` reads standard input.
 #[derive(Parser)]
 #[command(name = "towerlab", version, propagate_version = true, arg_required_else_help = true)]
-#[command(
-    after_help = "Examples:\n  towerlab rules tower-up\n  towerlab bench tower-up --players 4"
-)]
+#[command(after_help = "Examples:
+  towerlab new tower-up --players 3 --seed 7 > s.json
+  towerlab moves s.json
+  towerlab play s.json 'place C4 white' > t.json
+  towerlab score t.json
+  towerlab simulate s.json --games 1000
+  towerlab rules tower-up | less")]
 struct Arguments {
+    #[command(flatten)]
+    common: Common,
     #[command(subcommand)]
     command: Command,
 }
 
+/// What every command takes.
+#[derive(Args)]
+pub struct Common {
+    /// Print JSON for programs instead of text for people
+    #[arg(long, global = true)]
+    json: bool,
+    /// A folder with components of your own; what it lacks comes from the default set
+    #[arg(long, global = true, value_name = "DIR", env = "TOWERLAB_COMPONENTS")]
+    components: Option<std::path::PathBuf>,
+}
+
 #[derive(Subcommand)]
 enum Command {
-    Bench(commands::bench::Bench),
+    New(commands::new::New),
+    Moves(commands::moves::Moves),
+    Play(commands::play::Play),
+    Score(commands::score::Score),
+    Validate(commands::validate::Validate),
+    Replay(commands::replay::Replay),
+    Simulate(commands::simulate::Simulate),
+    Selfplay(commands::selfplay::Selfplay),
+    Perft(commands::perft::Perft),
+    Components(commands::components::Components),
     Rules(commands::rules::Rules),
+    Schema(commands::schema::Schema),
+    Bench(commands::bench::Bench),
     Serve(commands::serve::Serve),
     #[command(name = "openapi")]
     OpenApi(commands::serve::OpenApi),
+    Completions(commands::shell::Completions),
+    Man(commands::shell::Man),
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
-        Command::Bench(bench) => bench.run(),
-        Command::Rules(rules) => rules.run(),
-        Command::Serve(serve) => serve.run(),
-        Command::OpenApi(openapi) => openapi.run(),
+    let Arguments { common, command } = Arguments::parse();
+    let result = match command {
+        Command::New(command) => command.run(&common),
+        Command::Moves(command) => command.run(&common),
+        Command::Play(command) => command.run(&common),
+        Command::Score(command) => command.run(&common),
+        Command::Validate(command) => command.run(&common),
+        Command::Replay(command) => command.run(&common),
+        Command::Simulate(command) => command.run(&common),
+        Command::Selfplay(command) => command.run(&common),
+        Command::Perft(command) => command.run(&common),
+        Command::Components(command) => command.run(&common),
+        Command::Rules(command) => command.run(&common),
+        Command::Schema(command) => command.run(&common),
+        Command::Bench(command) => command.run(&common),
+        Command::Serve(command) => command.run(),
+        Command::OpenApi(command) => command.run(),
+        Command::Completions(command) => command.run(Arguments::command()),
+        Command::Man(command) => command.run(Arguments::command()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::from(2)
-        }
+        Err(failure) => failure.report(common.json),
     }
-}
-
-/// Whoever reads our output may stop at any time.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let mut io_errors = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
-    io_errors.any(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }

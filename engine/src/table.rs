@@ -9,6 +9,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
 
 use crate::document::{Documents, Object, Reader, compact, nearest};
 use crate::fault::{Fault, Faults};
@@ -73,6 +74,23 @@ pub struct OwnSet {
     pub id: String,
     /// Its files; what is missing is taken from the default set.
     pub files: BTreeMap<String, String>,
+}
+
+impl OwnSet {
+    /// A set of these files. Its id is the given name and a short digest of the files, so
+    /// that a result always tells which version it was made with.
+    pub fn new(name: &str, files: BTreeMap<String, String>) -> OwnSet {
+        let mut hash = Sha256::new();
+        for (name, text) in &files {
+            hash.update((name.len() as u64).to_le_bytes());
+            hash.update(name);
+            hash.update((text.len() as u64).to_le_bytes());
+            hash.update(text);
+        }
+        let digest: [u8; 32] = hash.finalize().into();
+        let short: String = digest[..4].iter().map(|byte| format!("{byte:02x}")).collect();
+        OwnSet { id: format!("{name}@{short}"), files }
+    }
 }
 
 /// The kind of a document and its game, from its `format`.
@@ -202,7 +220,7 @@ impl<G: Documents> Desk<G> {
         Value::Object(map)
     }
 
-    fn from_rules(&self, rules: &Map<String, Value>) -> Result<G, Faults> {
+    fn variant_of(&self, rules: &Map<String, Value>) -> Result<G, Faults> {
         Reader::value(&Value::Object(rules.clone()), |reader| self.variant(reader))
     }
 
@@ -283,7 +301,7 @@ impl<G: Documents> Table for Desk<G> {
     }
 
     fn new_game(&self, rules: &Map<String, Value>, deal: Option<Deal>) -> Result<Value, Faults> {
-        let game = self.from_rules(rules)?;
+        let game = self.variant_of(rules)?;
         let mut state = game.start();
         if let Some(Deal { seed, game: k }) = deal {
             let mut rng = key(seed, &game).stream(k, Purpose::Setup);
@@ -388,7 +406,7 @@ impl<G: Documents> Table for Desk<G> {
     }
 
     fn selfplay(&self, rules: &Map<String, Value>, deal: Deal) -> Result<Value, Faults> {
-        let game = self.from_rules(rules)?;
+        let game = self.variant_of(rules)?;
         let key = key(deal.seed, &game);
         let (mut state, mut moves) = (game.start(), Vec::new());
         let log = |mv: G::Move, _| moves.push(Value::from(game.show(mv).to_string()));

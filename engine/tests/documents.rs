@@ -6,7 +6,7 @@ use towerlab_engine::document::{Documents, compact};
 use towerlab_engine::each_game;
 use towerlab_engine::game::Next;
 use towerlab_engine::playout::{Draws, Playout, key};
-use towerlab_engine::table::Desk;
+use towerlab_engine::table::{Deal, Desk, Table as _};
 
 /// Calls `see` on every position of some random games of every sample.
 fn every_position<G: Documents>(games: u64, mut see: impl FnMut(&G, &G::State)) {
@@ -46,6 +46,33 @@ fn documents_are_read_back<G: Documents>() {
         let (_, read) = desk.read(&line).unwrap_or_else(|faults| panic!("{faults}\n{line}"));
         assert_eq!(read, *state, "{line}");
     });
+}
+
+fn documents_fit_their_schemas<G: Documents>() {
+    let desk = Desk::<G>::new(None).expect("no components of one's own");
+    let schema = |kind: &str| {
+        jsonschema::validator_for(&desk.schema(kind).expect("a schema")).expect("a valid schema")
+    };
+    let (state_schema, rules_schema, log_schema) =
+        (schema("state"), schema("rules"), schema("log"));
+    let demand = |schema: &jsonschema::Validator, document: &Value| {
+        let faults: Vec<String> =
+            schema.iter_errors(document).map(|error| error.to_string()).collect();
+        assert!(faults.is_empty(), "{faults:?}\n{document}");
+    };
+    every_position::<G>(2, |game, state| {
+        let mut document = Desk::write(game, state);
+        demand(&state_schema, &document);
+        demand(&rules_schema, &document["rules"]);
+        document["surprise"] = 1.into();
+        assert!(!state_schema.is_valid(&document), "unknown keys are refused");
+    });
+    let rules = serde_json::json!({"players": G::SEATS.end()});
+    let log = desk
+        .selfplay(rules.as_object().expect("an object"), Deal { seed: 1, game: 0 })
+        .expect("a log");
+    demand(&log_schema, &log);
+    assert!(desk.schema("castle").is_none());
 }
 
 /// What follows from the rest may be left out.
@@ -175,6 +202,11 @@ macro_rules! documents {
             #[test]
             fn documents_are_read_back() {
                 super::documents_are_read_back::<$game>();
+            }
+
+            #[test]
+            fn documents_fit_their_schemas() {
+                super::documents_fit_their_schemas::<$game>();
             }
 
             #[test]

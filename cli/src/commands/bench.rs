@@ -1,15 +1,18 @@
 //! `towerlab bench`: how fast random games are played on one thread.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
+use towerlab_engine::each_game;
 use towerlab_engine::game::Game;
 use towerlab_engine::playout::{Draws, Playout, key};
 
-use super::{GameName, WithGame};
+use crate::Common;
+use crate::failure::Failure;
+use crate::{output, shelf};
 
 /// Measure how fast random games are played on one thread.
 ///
@@ -20,7 +23,7 @@ use super::{GameName, WithGame};
 )]
 pub struct Bench {
     /// The game, such as tower-up
-    game: GameName,
+    game: String,
     /// Numbers of players [default: all that the game allows]
     #[arg(long, value_delimiter = ',')]
     players: Vec<usize>,
@@ -33,9 +36,6 @@ pub struct Bench {
     /// The seed of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// One JSON object a line instead of a table
-    #[arg(long)]
-    json: bool,
 }
 
 /// What was measured at one number of players.
@@ -52,24 +52,28 @@ struct Measured {
 
 impl Bench {
     /// Plays and prints.
-    pub fn run(self) -> Result<()> {
+    pub fn run(self, common: &Common) -> Result<(), Failure> {
         if !(self.seconds > 0.0 && self.seconds <= 3600.0) {
-            bail!("--seconds {} is not between 0 and 3600", self.seconds);
+            return Err(
+                anyhow::anyhow!("--seconds {} is not between 0 and 3600", self.seconds).into()
+            );
         }
-        let mut out = io::stdout().lock();
-        self.game.with(Measure(&self, &mut out))
+        // For its complaint about games that nobody knows.
+        shelf::table(common, &self.game)?;
+        macro_rules! of {
+            ($module:ident, $game:ty) => {
+                if self.game == <$game>::NAME {
+                    return Ok(self.measure_all::<$game>(common.json)?);
+                }
+            };
+        }
+        each_game!(of);
+        unreachable!("tables are made from the registry")
     }
-}
 
-struct Measure<'a, W>(&'a Bench, &'a mut W);
-
-impl<W: Write> WithGame for Measure<'_, W> {
-    type Output = Result<()>;
-
-    fn with<G: Game>(self) -> Result<()> {
-        let Measure(bench, out) = self;
+    fn measure_all<G: Game>(&self, json: bool) -> anyhow::Result<()> {
         let all: Vec<usize> = G::SEATS.collect();
-        if let Some(players) = bench.players.iter().find(|players| !all.contains(players)) {
+        if let Some(players) = self.players.iter().find(|players| !all.contains(players)) {
             bail!(
                 "--players {players}: {} is for {} to {} players",
                 G::NAME,
@@ -77,32 +81,24 @@ impl<W: Write> WithGame for Measure<'_, W> {
                 G::SEATS.end()
             );
         }
-        if !bench.json {
-            writeln!(
-                out,
-                "{:<10} {:>7} {:>14} {:>18} {:>18}",
-                "game", "players", "games/second", "decisions/second", "decisions/game"
-            )?;
-        }
-        let chosen = if bench.players.is_empty() { &all } else { &bench.players };
+        let chosen = if self.players.is_empty() { &all } else { &self.players };
+        let mut rows = Vec::new();
         for &players in chosen {
-            let measured = measure::<G>(bench, players);
-            if bench.json {
-                serde_json::to_writer(&mut *out, &measured)?;
-                writeln!(out)?;
+            let measured = measure::<G>(self, players);
+            if json {
+                output::json(&serde_json::to_value(measured)?)?;
             } else {
-                let Measured {
-                    game,
-                    games_per_second,
-                    decisions_per_second,
-                    decisions_per_game,
-                    ..
-                } = measured;
-                writeln!(
-                    out,
-                    "{game:<10} {players:>7} {games_per_second:>14.0} {decisions_per_second:>18.0} {decisions_per_game:>18.1}"
-                )?;
+                rows.push(vec![
+                    players.to_string(),
+                    format!("{:.0}", measured.games_per_second),
+                    format!("{:.0}", measured.decisions_per_second),
+                    format!("{:.1}", measured.decisions_per_game),
+                ]);
             }
+        }
+        if !json {
+            let header = ["players", "games/second", "decisions/second", "decisions/game"];
+            write!(output::stdout(), "{}", output::table(&header, &rows))?;
         }
         Ok(())
     }

@@ -1,59 +1,101 @@
 //! One command a file.
 
 pub mod bench;
+pub mod components;
+pub mod moves;
+pub mod new;
+pub mod perft;
+pub mod play;
+pub mod replay;
 pub mod rules;
+pub mod schema;
+pub mod score;
+pub mod selfplay;
 pub mod serve;
+pub mod shell;
+pub mod simulate;
+pub mod validate;
 
-use std::str::FromStr;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::io::Write;
 
-use towerlab_engine::each_game;
-use towerlab_engine::game::Game;
+use serde_json::{Value, json};
+use towerlab_engine::fault::Faults;
+use towerlab_engine::table::{Table, game_of};
 
-/// A game by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameName(&'static str);
+use crate::Common;
+use crate::failure::Failure;
+use crate::input::Source;
+use crate::output;
+use crate::shelf;
 
-/// Something that can be done with any game.
-pub trait WithGame {
-    /// What it gives.
-    type Output;
-    /// Does it.
-    fn with<G: Game>(self) -> Self::Output;
+/// Does something with the state in a file, or with each of a batch. `show` prints one
+/// result for people.
+pub fn each_state(
+    common: &Common,
+    argument: &str,
+    ask: impl Fn(&dyn Table, &str) -> Result<Value, Faults>,
+    show: impl Fn(&Value) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let source = Source::read(argument)?;
+    let Some(lines) = source.batch() else {
+        let table = shelf::table_for(common, &source.name, &source.text)?;
+        let answer = ask(&*table, &source.text).map_err(Failure::of(&source.name))?;
+        if common.json {
+            return Ok(output::json(&answer)?);
+        }
+        return show(&answer);
+    };
+    let mut failed = false;
+    let mut tables: HashMap<String, Box<dyn Table>> = HashMap::new();
+    for (number, line) in lines {
+        let name = format!("{}:{number}", source.name);
+        let answer = game_of(line).map_err(Failure::of(&name)).and_then(|game| {
+            let table = match tables.entry(game) {
+                Entry::Occupied(table) => table.into_mut(),
+                Entry::Vacant(place) => place.insert(shelf::table_for(common, &name, line)?),
+            };
+            ask(&**table, line).map_err(Failure::of(&name))
+        });
+        match answer {
+            Ok(answer) if common.json => output::json(&answer)?,
+            Ok(answer) => {
+                writeln!(output::stdout(), "{}", output::bold(&format!("== line {number}")))?;
+                show(&answer)?;
+            }
+            Err(Failure::Faults { faults, .. }) if common.json => {
+                failed = true;
+                output::json(&json!({"line": number, "errors": faults}))?;
+            }
+            Err(failure) => {
+                failed = true;
+                failure.report(common.json);
+            }
+        }
+    }
+    if failed { Err(Failure::Told) } else { Ok(()) }
 }
 
-impl GameName {
-    /// Every game's name.
-    pub fn all() -> Vec<&'static str> {
-        let mut names = Vec::new();
-        macro_rules! add {
-            ($module:ident, $game:ty) => {
-                names.push(<$game>::NAME);
-            };
+/// Who is next, for people.
+pub fn next_in_words(next: &Value) -> String {
+    match next["who"].as_str() {
+        Some("player") => format!("seat {} is to move", next["seat"]),
+        Some("chance") => "chance is next".into(),
+        _ => {
+            let winners =
+                next["winners"].as_array().into_iter().flatten().map(|seat| format!("seat {seat}"));
+            let winners: Vec<String> = winners.collect();
+            format!(
+                "the game is over ({}): {} stands best",
+                next["finish"].as_str().unwrap_or("?"),
+                winners.join(" and ")
+            )
         }
-        each_game!(add);
-        names
-    }
-
-    /// Does something with the game of this name.
-    pub fn with<W: WithGame>(self, what: W) -> W::Output {
-        macro_rules! dispatch {
-            ($module:ident, $game:ty) => {
-                if self.0 == <$game>::NAME {
-                    return what.with::<$game>();
-                }
-            };
-        }
-        each_game!(dispatch);
-        unreachable!("names are made from the registry")
     }
 }
 
-impl FromStr for GameName {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<GameName, String> {
-        let all = GameName::all();
-        let known = all.iter().find(|known| **known == name);
-        known.map(|name| GameName(name)).ok_or_else(|| format!("the games are: {}", all.join(", ")))
-    }
+/// A probability or share for people.
+pub fn percent(share: &Value) -> String {
+    format!("{:.1}%", 100.0 * share.as_f64().unwrap_or(f64::NAN))
 }

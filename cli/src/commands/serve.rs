@@ -3,8 +3,10 @@
 use std::io::{self, Write};
 use std::net::TcpListener;
 
-use anyhow::{Context, Result};
+use anyhow::Context;
 use clap::Args;
+
+use crate::failure::Failure;
 
 /// Serve the rules over HTTP.
 ///
@@ -24,7 +26,7 @@ pub struct Serve {
 
 impl Serve {
     /// Serves until told to stop.
-    pub fn run(self) -> Result<()> {
+    pub fn run(self) -> Result<(), Failure> {
         let address = format!("{}:{}", self.host, self.port);
         let listener =
             TcpListener::bind(&address).with_context(|| format!("cannot listen on {address}"))?;
@@ -41,7 +43,7 @@ pub struct OpenApi;
 
 impl OpenApi {
     /// Prints the document.
-    pub fn run(self) -> Result<()> {
+    pub fn run(self) -> Result<(), Failure> {
         let text = towerlab_api::document().to_pretty_json()?;
         writeln!(io::stdout(), "{text}")?;
         Ok(())

@@ -103,7 +103,7 @@ fn unknown_names_suggest_the_nearest() {
 fn faults_in_a_text_carry_line_and_column() {
     let text =
         serde_json::to_string_pretty(&document()).unwrap().replace("\"white .0\"", "\"wite .0\"");
-    let fault = &desk().read(&text).err().expect("a fault").0[0];
+    let fault = &desk().read(&text).expect_err("a fault").0[0];
     let line = text.lines().position(|line| line.contains("wite")).unwrap();
     let column = text.lines().nth(line).unwrap().find("\"wite").unwrap() + 1;
     let position = fault.position.expect("a position");
@@ -115,16 +115,16 @@ fn faults_in_a_text_carry_line_and_column() {
 
 #[test]
 fn syntax() {
-    let fault = &desk().read("{\n  \"format\": \n}").err().expect("a fault").0[0];
+    let fault = &desk().read("{\n  \"format\": \n}").expect_err("a fault").0[0];
     assert_eq!((fault.code, fault.position.map(|p| (p.line, p.column))), ("syntax", Some((3, 1))));
-    let fault = &desk().read("(format:tower-up/state/1").err().expect("a fault").0[0];
+    let fault = &desk().read("(format:tower-up/state/1").expect_err("a fault").0[0];
     assert_eq!(fault.code, "syntax");
 }
 
 #[test]
 fn duplicate_key() {
     let text = document().to_string().replacen("{\"format\"", "{\"turn\":1,\"format\"", 1);
-    let found = desk().read(&text).err().expect("a fault").0;
+    let found = desk().read(&text).expect_err("a fault").0;
     assert!(
         found.iter().any(|fault| (fault.place.as_str(), fault.code) == ("/turn", "duplicate-key")),
         "{found:#?}"
@@ -488,7 +488,10 @@ fn impossible_setup() {
 fn every_code_has_a_test() {
     let sources = [
         include_str!("../../src/games/tower_up/read.rs"),
-        include_str!("../../src/games/tower_up/validate.rs"),
+        include_str!("../../src/games/tower_up/validate/mod.rs"),
+        include_str!("../../src/games/tower_up/validate/city.rs"),
+        include_str!("../../src/games/tower_up/validate/turn.rs"),
+        include_str!("../../src/games/tower_up/validate/setup.rs"),
         include_str!("../../src/document/reader.rs"),
         include_str!("../../src/table.rs"),
     ]

@@ -40,7 +40,7 @@ fn without_a_seed_play_stops_at_chance() {
 fn with_a_seed_chance_is_drawn_unless_named() {
     let state = dealt();
     let first = desk().moves(&state).unwrap()["moves"][0]["move"].as_str().unwrap().to_string();
-    let played = desk().play(&state, &[first.clone()], Some(1)).expect("played");
+    let played = desk().play(&state, std::slice::from_ref(&first), Some(1)).expect("played");
     assert_eq!(played["played"][0], first);
     assert_eq!(
         played,
@@ -54,9 +54,9 @@ fn with_a_seed_chance_is_drawn_unless_named() {
         let moves = desk().moves(&state).unwrap();
         let first = moves["moves"][0]["move"].as_str().unwrap().to_string();
         if first.starts_with("take") {
-            let drawn = desk().play(&state, &[first.clone()], Some(1)).unwrap();
+            let drawn = desk().play(&state, std::slice::from_ref(&first), Some(1)).unwrap();
             assert_eq!(drawn["played"].as_array().unwrap().len(), 2);
-            let waiting = desk().play(&state, &[first.clone()], None).unwrap();
+            let waiting = desk().play(&state, std::slice::from_ref(&first), None).unwrap();
             assert_eq!(waiting["next"]["who"], "chance");
             let named = waiting["next"]["outcomes"][0]["move"].as_str().unwrap().to_string();
             let both = desk().play(&state, &[first, named.clone()], Some(1)).unwrap();

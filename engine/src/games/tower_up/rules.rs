@@ -2,7 +2,7 @@
 //! components, with its default and its range.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::colour::Colour;
 use super::components::Components;
@@ -17,7 +17,7 @@ pub const MAX_MARKET: usize = 8;
 pub const MAX_TRACK: usize = 32;
 
 /// Which side of the board is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
     /// The side for 3 and 4 players.
@@ -27,7 +27,7 @@ pub enum Side {
 }
 
 /// Who places the starting floors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Placer {
     /// The last player of the turn order, knowing the objectives.
@@ -39,7 +39,7 @@ pub enum Placer {
 }
 
 /// Which objectives are in play.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Choice {
     /// Three drawn at random.
@@ -51,8 +51,7 @@ pub enum Choice {
 }
 
 /// The parameters of a variant. `None` stands for what the components say.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Rules {
     /// The number of players, 2 to 4.
     pub players: u8,

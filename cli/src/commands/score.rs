@@ -1,0 +1,51 @@
+//! `towerlab score`: points by source.
+
+use std::io::Write;
+
+use clap::Args;
+use serde_json::Value;
+
+use super::each_state;
+use crate::Common;
+use crate::failure::Failure;
+use crate::output;
+
+/// Score a state: every player's points by source, the tie-break and what is open.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  towerlab score s.json
+  towerlab score --json states.jsonl")]
+pub struct Score {
+    /// A state: a file, `-`, or its one-line form; several, one a line, are a batch
+    state: String,
+}
+
+impl Score {
+    /// Prints the scores.
+    pub fn run(self, common: &Common) -> Result<(), Failure> {
+        each_state(common, &self.state, |table, state| table.score(state), show)
+    }
+}
+
+fn show(answer: &Value) -> Result<(), Failure> {
+    let seats: Vec<Vec<(String, String)>> =
+        answer["seats"].as_array().into_iter().flatten().map(output::flatten).collect();
+    let mut sources: Vec<&str> = Vec::new();
+    for (source, _) in seats.iter().flatten() {
+        if source != "seat" && !sources.contains(&source.as_str()) {
+            sources.push(source);
+        }
+    }
+    let header: Vec<String> = (0..seats.len()).map(|seat| format!("seat {seat}")).collect();
+    let header: Vec<&str> = [""].into_iter().chain(header.iter().map(String::as_str)).collect();
+    let row = |source: &&str| {
+        let cell = |seat: &Vec<(String, String)>| {
+            let found = seat.iter().find(|(known, _)| known == source);
+            found.map_or("-".to_string(), |(_, value)| value.clone())
+        };
+        [source.to_string()].into_iter().chain(seats.iter().map(cell)).collect::<Vec<String>>()
+    };
+    let rows: Vec<Vec<String>> = sources.iter().map(row).collect();
+    write!(output::stdout(), "{}", output::table(&header, &rows))?;
+    Ok(())
+}

@@ -1,0 +1,85 @@
+//! `towerlab simulate`: what random play makes of a state.
+
+use std::io::Write;
+
+use clap::Args;
+use serde_json::Value;
+
+use super::percent;
+use crate::Common;
+use crate::failure::Failure;
+use crate::input::Source;
+use crate::{output, shelf};
+
+/// Play a state to its end many times, with random moves.
+///
+/// Win shares carry 95 % intervals; a shared win counts in parts. Random play says
+/// little about skilled play.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  towerlab simulate s.json --games 10000
+  towerlab new tower-up --players 4 --seed 1 | towerlab simulate - --json")]
+pub struct Simulate {
+    /// A state: a file, `-`, or its one-line form
+    state: String,
+    /// How many games
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    games: u64,
+    /// The seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many threads; the result is the same for any number [default: all cores]
+    #[arg(long)]
+    threads: Option<usize>,
+}
+
+impl Simulate {
+    /// Plays and prints.
+    pub fn run(self, common: &Common) -> Result<(), Failure> {
+        let source = Source::read(&self.state)?;
+        let table = shelf::table_for(common, &source.name, &source.text)?;
+        let pool =
+            rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?;
+        let result = pool.install(|| table.simulate(&source.text, self.games, self.seed));
+        let result = result.map_err(Failure::of(&source.name))?;
+        if common.json {
+            return Ok(output::json(&result)?);
+        }
+        show(&result)
+    }
+}
+
+fn show(result: &Value) -> Result<(), Failure> {
+    let row = |seat: &Value| {
+        let whole = |key: &str| seat[key].to_string();
+        let rounded = |key: &str| format!("{:.1}", seat[key].as_f64().unwrap_or(f64::NAN));
+        vec![
+            format!("seat {}", seat["seat"]),
+            percent(&seat["win_share"]),
+            format!("{} to {}", percent(&seat["win_share_low"]), percent(&seat["win_share_high"])),
+            rounded("points_mean"),
+            rounded("points_sd"),
+            whole("points_q25"),
+            whole("points_median"),
+            whole("points_q75"),
+        ]
+    };
+    let rows: Vec<Vec<String>> =
+        result["seats"].as_array().into_iter().flatten().map(row).collect();
+    let header =
+        ["", "wins", "95 % interval", "points", "sd", "lower quarter", "median", "upper quarter"];
+    let mut out = output::stdout();
+    let finishes = output::flatten(&result["finish"]);
+    let finishes: Vec<String> =
+        finishes.iter().map(|(finish, count)| format!("{count} {finish}")).collect();
+    writeln!(
+        out,
+        "{} games with random moves, seed {}: {}; {:.1} decisions a game",
+        result["games"],
+        result["seed"],
+        finishes.join(", "),
+        result["decisions_per_game"].as_f64().unwrap_or(f64::NAN)
+    )?;
+    write!(out, "{}", output::table(&header, &rows))?;
+    Ok(())
+}

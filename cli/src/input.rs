@@ -1,0 +1,41 @@
+//! Documents from files, standard input or the command line itself.
+
+use std::fs;
+use std::io::{self, Read};
+
+use anyhow::{Context, Result};
+
+/// Where a document comes from, and its text.
+pub struct Source {
+    /// A file's name, `standard input`, or `argument`.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+}
+
+impl Source {
+    /// Reads a file, standard input for `-`, or takes a one-line position as it is.
+    pub fn read(argument: &str) -> Result<Source> {
+        if argument.starts_with('(') {
+            return Ok(Source { name: "argument".into(), text: argument.into() });
+        }
+        if argument == "-" {
+            let mut text = String::new();
+            io::stdin().read_to_string(&mut text).context("cannot read standard input")?;
+            return Ok(Source { name: "standard input".into(), text });
+        }
+        let text =
+            fs::read_to_string(argument).with_context(|| format!("cannot read {argument}"))?;
+        Ok(Source { name: argument.into(), text })
+    }
+
+    /// The documents of a batch: several lines, each a document of its own (JSON Lines
+    /// or one-line positions). `None` for a single document.
+    pub fn batch(&self) -> Option<Vec<(usize, &str)>> {
+        let lines = self.text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+        let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty()).collect();
+        let whole =
+            |line: &str| line.starts_with('(') || (line.starts_with('{') && line.ends_with('}'));
+        (lines.len() > 1 && lines.iter().all(|(_, line)| whole(line))).then_some(lines)
+    }
+}
