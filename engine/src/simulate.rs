@@ -158,8 +158,15 @@ fn wilson(share: f64, n: f64) -> (f64, f64) {
     (((centre - margin) / scale).max(0.0), ((centre + margin) / scale).min(1.0))
 }
 
-/// Plays a position to its end many times with random moves, on all cores.
-pub fn random<G: Game>(game: &G, state: &G::State, games: u64, seed: u64) -> Tally {
+/// Plays a position to its end many times with random moves, on all cores. `progress`
+/// is told now and then how many more games are done.
+pub fn random<G: Game>(
+    game: &G,
+    state: &G::State,
+    games: u64,
+    seed: u64,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Tally {
     const CHUNK: u64 = 256;
     let key = key(seed, game);
     let chunk = |chunk: u64| {
@@ -170,6 +177,7 @@ pub fn random<G: Game>(game: &G, state: &G::State, games: u64, seed: u64) -> Tal
             let decisions = playout.run(&mut end, &mut Draws::new(&key, k));
             tally.add(game, &end, decisions);
         }
+        progress(tally.games);
         tally
     };
     let tally =

@@ -44,8 +44,14 @@ pub trait Table: Send + Sync {
     fn score(&self, state: &str) -> Result<Value, Faults>;
     /// The end of a log, and on request every state on the way.
     fn replay(&self, log: &str, states: bool) -> Result<Value, Faults>;
-    /// What random play makes of a state.
-    fn simulate(&self, state: &str, games: u64, seed: u64) -> Result<Value, Faults>;
+    /// What random play makes of a state. `progress` is told of games done.
+    fn simulate(
+        &self,
+        state: &str,
+        games: u64,
+        seed: u64,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Value, Faults>;
     /// The log of game `k` of a seed, played at random.
     fn selfplay(&self, rules: &Map<String, Value>, deal: Deal) -> Result<Value, Faults>;
     /// The number of ways to make `depth` moves.
@@ -400,9 +406,15 @@ impl<G: Documents> Table for Desk<G> {
         })
     }
 
-    fn simulate(&self, state: &str, games: u64, seed: u64) -> Result<Value, Faults> {
+    fn simulate(
+        &self,
+        state: &str,
+        games: u64,
+        seed: u64,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Value, Faults> {
         let (game, state) = self.read(state)?;
-        Ok(simulate::random(&game, &state, games, seed).document())
+        Ok(simulate::random(&game, &state, games, seed, progress).document())
     }
 
     fn selfplay(&self, rules: &Map<String, Value>, deal: Deal) -> Result<Value, Faults> {

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 
 use super::percent;
@@ -40,13 +41,23 @@ impl Simulate {
         let table = shelf::table_for(common, &source.name, &source.text)?;
         let pool =
             rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?;
-        let result = pool.install(|| table.simulate(&source.text, self.games, self.seed));
+        // Drawn on standard error, and only on a terminal.
+        let bar = ProgressBar::new(self.games).with_style(progress_style()?);
+        let progress = |games| bar.inc(games);
+        let result =
+            pool.install(|| table.simulate(&source.text, self.games, self.seed, &progress));
+        bar.finish_and_clear();
         let result = result.map_err(Failure::of(&source.name))?;
         if common.json {
             return Ok(output::json(&result)?);
         }
         show(&result)
     }
+}
+
+fn progress_style() -> anyhow::Result<ProgressStyle> {
+    let line = "{bar:30} {human_pos}/{human_len} games, {per_sec}, {eta} left";
+    Ok(ProgressStyle::with_template(line)?)
 }
 
 fn show(result: &Value) -> Result<(), Failure> {
