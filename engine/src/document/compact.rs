@@ -81,7 +81,7 @@ fn read_bare(word: &str) -> Value {
 /// How deep documents may be nested.
 const DEPTH: usize = 64;
 
-/// Reads what [`write`] writes.
+/// Reads what [`write()`] writes.
 pub fn read(line: &str) -> Result<Value, Faults> {
     let mut parser = Parser { line: line.trim(), at: 0 };
     let result = parser.value(0).and_then(|value| match parser.rest() {
