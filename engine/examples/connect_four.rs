@@ -80,7 +80,7 @@ impl Game for ConnectFour {
         }
     }
 
-    fn outcomes(&self, _: &Position, _: &mut impl FnMut(Column, u64)) {}
+    fn outcomes(&self, _: &Position, _: &mut impl FnMut(Column, u128)) {}
 
     fn sample(&self, _: &Position, _: &mut Rng) -> Column {
         unreachable!("nothing is left to chance")

@@ -102,7 +102,7 @@ pub fn follow<G: Game>(game: &G, bytes: &[u8]) {
 }
 
 /// Everything that can happen in a position, with its weights if chance decides.
-fn options<G: Game>(game: &G, state: &G::State) -> (Vec<G::Move>, Vec<u64>) {
+fn options<G: Game>(game: &G, state: &G::State) -> (Vec<G::Move>, Vec<u128>) {
     let (mut moves, mut weights) = (Vec::new(), Vec::new());
     game.moves(state, &mut |mv| moves.push(mv));
     game.outcomes(state, &mut |mv, weight| {
@@ -168,7 +168,7 @@ impl<G: Game> Examiner<'_, G> {
         &mut self,
         state: &G::State,
         options: &[G::Move],
-        weights: &[u64],
+        weights: &[u128],
     ) -> Result<(), Violation> {
         let game = self.game;
         let show = |mv: G::Move| game.show(mv).to_string();
@@ -262,7 +262,7 @@ impl<G: Game> Examiner<'_, G> {
         &mut self,
         state: &G::State,
         options: &[G::Move],
-        weights: &[u64],
+        weights: &[u128],
     ) -> Result<(), Violation> {
         if self.spare.below(16) > 0 {
             let mv = self.game.sample(state, &mut self.spare);
@@ -284,7 +284,7 @@ impl<G: Game> Examiner<'_, G> {
                 }
             }
         }
-        let total: u64 = weights.iter().sum();
+        let total: u128 = weights.iter().sum();
         let statistic: f64 = counts
             .iter()
             .zip(weights)

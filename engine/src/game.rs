@@ -172,7 +172,7 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Lists what chance can bring, with positive weights: ascending, no two
     /// alike. Lists nothing when it is not chance's turn.
-    fn outcomes(&self, state: &Self::State, out: &mut impl FnMut(Self::Move, u64));
+    fn outcomes(&self, state: &Self::State, out: &mut impl FnMut(Self::Move, u128));
 
     /// Draws one of the outcomes by their weights, without listing them.
     fn sample(&self, state: &Self::State, rng: &mut Rng) -> Self::Move;

@@ -254,10 +254,13 @@ impl<G: Documents> Desk<G> {
     fn outcomes(game: &G, state: &G::State) -> Vec<Value> {
         let mut outcomes = Vec::new();
         game.outcomes(state, &mut |mv, weight| outcomes.push((mv, weight)));
-        let total: u64 = outcomes.iter().map(|(_, weight)| weight).sum();
-        let entry = |(mv, weight): (G::Move, u64)| {
+        let total: u128 = outcomes.iter().map(|(_, weight)| weight).sum();
+        let entry = |(mv, weight): (G::Move, u128)| {
             let mut entry = Self::entry(game, mv);
-            entry.insert("weight".into(), weight.into());
+            // Exact where JSON can hold it; the probability is always there.
+            if let Ok(weight) = u64::try_from(weight) {
+                entry.insert("weight".into(), weight.into());
+            }
             entry.insert("probability".into(), (weight as f64 / total as f64).into());
             Value::Object(entry)
         };

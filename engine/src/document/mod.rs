@@ -24,7 +24,7 @@ use serde_json::Value;
 pub use nearest::nearest;
 pub use reader::{Object, Reader};
 
-use crate::fault::Faults;
+use crate::fault::{Fault, Faults};
 use crate::game::{Game, Seat};
 
 /// A game that can be written down.
@@ -67,6 +67,9 @@ pub trait Documents: Game {
     /// The keys of a state beside `format` and `rules`.
     const STATE_KEYS: &'static [&'static str];
 
+    /// Keys, at any depth of a state, whose values follow from the rest and may be left out.
+    const DERIVED_KEYS: &'static [&'static str];
+
     /// Reads and checks a position of this variant.
     fn read_state(&self, object: &Object<'_>) -> Option<Self::State>;
 
@@ -87,4 +90,25 @@ pub trait Documents: Game {
 
     /// The JSON Schema of a state, without `format` and `rules`.
     fn state_schema() -> Schema;
+}
+
+/// The result of reading a set of one's own, with a fault for every file in it that no set
+/// has.
+pub(crate) fn unknown_files<T>(
+    own: &BTreeMap<String, String>,
+    known: &BTreeMap<&str, &str>,
+    read: Result<T, Faults>,
+) -> Result<T, Faults> {
+    let names: Vec<&str> = known.keys().copied().collect();
+    let strange = own.keys().filter(|name| !known.contains_key(name.as_str()));
+    let message = format!("a set has the files {}", names.join(", "));
+    let mut faults: Vec<Fault> =
+        strange.map(|name| Fault::new(name, "unknown-file", &message)).collect();
+    match read {
+        Ok(read) => Faults::none_or(faults, read),
+        Err(Faults(more)) => {
+            faults.extend(more);
+            Err(Faults(faults))
+        }
+    }
 }

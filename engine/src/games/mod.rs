@@ -4,6 +4,7 @@
 //! [`each_game!`](crate::each_game). Everything that must hold for every game
 //! is tested through the registry.
 
+pub mod skyline;
 pub mod tower_up;
 
 /// Calls `$do!(module, Type)` once for every game.
@@ -24,5 +25,6 @@ pub mod tower_up;
 macro_rules! each_game {
     ($do:ident) => {
         $do!(tower_up, $crate::games::tower_up::TowerUp);
+        $do!(skyline, $crate::games::skyline::Skyline);
     };
 }

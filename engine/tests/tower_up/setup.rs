@@ -19,7 +19,7 @@ fn table(rules: Rules) -> Table {
 #[test]
 fn the_market_shows_three_cards_of_44() {
     let mut table = table(book(3));
-    assert_eq!(table.outcomes().iter().map(|(_, weight)| weight).sum::<u64>(), 44);
+    assert_eq!(table.outcomes().iter().map(|(_, weight)| weight).sum::<u128>(), 44);
     table.deal_wilds();
     assert_eq!(table.state.market().len(), 3);
     assert_eq!(table.state.unseen().total, 41);

@@ -138,7 +138,7 @@ impl Table {
     }
 
     /// What chance can bring, with weights.
-    pub fn outcomes(&self) -> Vec<(String, u64)> {
+    pub fn outcomes(&self) -> Vec<(String, u128)> {
         let mut outcomes = Vec::new();
         self.game.outcomes(&self.state, &mut |mv, weight| {
             outcomes.push((self.game.show(mv).to_string(), weight));

@@ -17,7 +17,7 @@ const BOTTOMS: [Bottom; 5] =
     [None, Some(Colour::Brown), Some(Colour::Black), Some(Colour::Gray), Some(Colour::White)];
 
 impl TowerUp {
-    pub(super) fn list_outcomes(&self, state: &State, out: &mut impl FnMut(Move, u64)) {
+    pub(super) fn list_outcomes(&self, state: &State, out: &mut impl FnMut(Move, u128)) {
         match state.step {
             Step::DrawObjective => {
                 for objective in self.undrawn(state) {
@@ -26,14 +26,14 @@ impl TowerUp {
             }
             Step::OpenMarket => {
                 for (printing, left) in self.unopened(state).filter(|(_, left)| *left > 0) {
-                    out(Move::Open(printing), left);
+                    out(Move::Open(printing), left.into());
                 }
             }
             Step::DrawFloor => {
                 for bottom in BOTTOMS {
                     match self.bottoms_left(state, bottom) {
                         0 => {}
-                        left => out(Move::Bottom(bottom), left),
+                        left => out(Move::Bottom(bottom), left.into()),
                     }
                 }
             }

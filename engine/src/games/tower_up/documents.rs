@@ -13,8 +13,8 @@ use super::read::{RULE_KEYS, STATE_KEYS, rules};
 use super::rules::{Placer, Rules, Side};
 use super::state::State;
 use super::{Event, Move, TowerUp};
-use crate::document::{Documents, Object};
-use crate::fault::{Fault, Faults};
+use crate::document::{Documents, Object, unknown_files};
+use crate::fault::Faults;
 use crate::game::Seat;
 use crate::provenance::Claim;
 
@@ -110,6 +110,7 @@ impl Documents for TowerUp {
 
     const RULE_KEYS: &'static [&'static str] = RULE_KEYS;
     const STATE_KEYS: &'static [&'static str] = STATE_KEYS;
+    const DERIVED_KEYS: &'static [&'static str] = &["supply", "roofs"];
 
     fn sets() -> Vec<&'static str> {
         SETS.iter().map(|files| files.id).collect()
@@ -128,13 +129,6 @@ impl Documents for TowerUp {
     }
 
     fn own_set(id: &str, own: &BTreeMap<String, String>) -> Result<Arc<Components>, Faults> {
-        let known = RECONSTRUCTED.by_name();
-        let strange = own.keys().filter(|name| !known.contains_key(name.as_str()));
-        let strange = strange.map(|name| {
-            let names: Vec<&str> = known.keys().copied().collect();
-            Fault::new(name, "unknown-file", format!("a set has the files {}", names.join(", ")))
-        });
-        let mut faults: Vec<Fault> = strange.collect();
         let file = |name: &str, default| own.get(name).map_or(default, String::as_str);
         let files = Files {
             id,
@@ -144,14 +138,7 @@ impl Documents for TowerUp {
             cards: file("cards.csv", RECONSTRUCTED.cards),
             objectives: file("objectives.csv", RECONSTRUCTED.objectives),
         };
-        match Components::read(&files) {
-            Ok(components) if faults.is_empty() => Ok(Arc::new(components)),
-            Ok(_) => Err(Faults(faults)),
-            Err(Faults(more)) => {
-                faults.extend(more);
-                Err(Faults(faults))
-            }
-        }
+        unknown_files(own, &RECONSTRUCTED.by_name(), Components::read(&files)).map(Arc::new)
     }
 
     fn describe_set(components: &Components) -> Value {

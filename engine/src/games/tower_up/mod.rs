@@ -222,7 +222,7 @@ impl Game for TowerUp {
         self.list_moves(state, out);
     }
 
-    fn outcomes(&self, state: &State, out: &mut impl FnMut(Move, u64)) {
+    fn outcomes(&self, state: &State, out: &mut impl FnMut(Move, u128)) {
         self.list_outcomes(state, out);
     }
 

@@ -1,0 +1,15 @@
+//! Skyline, rule by rule. Each test is named after the rule, ruling or worked
+//! example it guards.
+
+mod support;
+
+mod building;
+mod ending;
+mod examples;
+mod faults;
+mod golden;
+mod parameters;
+mod properties;
+mod reference;
+mod solo;
+mod turns;
