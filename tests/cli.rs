@@ -181,6 +181,6 @@ fn bad_input_is_named_with_what_is_allowed_and_ends_with_2() {
             .contains("--players 5: tower-up is for 2 to 4")
     );
     assert!(
-        complaint(&["bench", "tower-up", "--seconds", "0"]).contains("--seconds 0 is not between")
+        complaint(&["bench", "tower-up", "--seconds", "0"]).contains("--seconds 0 is not above 0")
     );
 }

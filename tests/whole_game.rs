@@ -27,18 +27,10 @@ fn ask(arguments: &[&str], state: Option<&Value>) -> Value {
 
 #[test]
 fn every_game_can_be_played_through_the_commands() {
-    let seats = |row: &Value| row["players"].as_u64().expect("a number").to_string();
-    let rows = Command::new(towerlab_tests::towerlab())
-        .args(["bench", "tower-up", "--games", "1", "--json"])
-        .output()
-        .expect("it runs");
-    let rows: Vec<Value> = rows
-        .stdout
-        .split(|byte| *byte == b'\n')
-        .filter_map(|line| serde_json::from_slice(line).ok())
-        .collect();
-    for players in rows.iter().map(seats) {
-        play("tower-up", &players);
+    for (game, players) in [("tower-up", 2..=4), ("skyline", 1..=4)] {
+        for players in players {
+            play(game, &players.to_string());
+        }
     }
 }
 

@@ -35,8 +35,11 @@ impl Failure {
                 let _ = writeln!(anstream::stderr(), "{RED}error:{PLAIN} {error:#}");
             }
             Failure::Faults { source, faults } if as_json => {
-                let _ =
-                    writeln!(std::io::stdout(), "{}", json!({"source": source, "errors": faults}));
+                let _ = writeln!(
+                    std::io::stdout(),
+                    "{}",
+                    json!({"source": source, "valid": false, "errors": faults})
+                );
             }
             Failure::Faults { source, faults } => {
                 for fault in faults.0 {

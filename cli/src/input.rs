@@ -22,11 +22,12 @@ impl Source {
         if argument == "-" {
             let mut text = String::new();
             io::stdin().read_to_string(&mut text).context("cannot read standard input")?;
-            return Ok(Source { name: "standard input".into(), text });
+            return Ok(Source { name: "standard input".into(), text: without_mark(text) });
         }
-        let text =
-            fs::read_to_string(argument).with_context(|| format!("cannot read {argument}"))?;
-        Ok(Source { name: argument.into(), text })
+        let text = fs::read_to_string(argument).with_context(|| {
+            format!("cannot read `{argument}` (a file, `-`, or a state in its one-line form)")
+        })?;
+        Ok(Source { name: argument.into(), text: without_mark(text) })
     }
 
     /// The documents of a batch: several lines, each a document of its own (JSON Lines
@@ -34,8 +35,17 @@ impl Source {
     pub fn batch(&self) -> Option<Vec<(usize, &str)>> {
         let lines = self.text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
         let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty()).collect();
+        // A document laid out over several lines breaks off after its first.
         let whole =
             |line: &str| line.starts_with('(') || (line.starts_with('{') && line.ends_with('}'));
-        (lines.len() > 1 && lines.iter().all(|(_, line)| whole(line))).then_some(lines)
+        let (_, first) = *lines.first()?;
+        let batch =
+            whole(first) || (!first.starts_with('{') && lines.iter().any(|(_, line)| whole(line)));
+        (lines.len() > 1 && batch).then_some(lines)
     }
+}
+
+/// Some editors begin a file with a byte order mark.
+fn without_mark(text: String) -> String {
+    text.strip_prefix('\u{feff}').map(String::from).unwrap_or(text)
 }

@@ -12,20 +12,23 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 
 /// A laboratory for tower-building board games.
 ///
-/// Towerlab knows the rules of Tower Up exactly: it lists legal moves, plays, scores and
-/// checks positions, and plays games by the million. It is unofficial: the game belongs to
-/// its authors and publisher.
+/// Towerlab knows the rules of Tower Up and Skyline exactly: it lists legal moves, plays,
+/// scores and checks positions, and plays games by the million. It is unofficial: the games
+/// belong to their authors and publishers.
 ///
 /// States are JSON documents, or their one-line form; `-` reads standard input.
 #[derive(Parser)]
 #[command(name = "towerlab", version, propagate_version = true, arg_required_else_help = true)]
 #[command(after_help = "Examples:
-  towerlab new tower-up --players 3 --seed 7 > s.json
+  towerlab new tower-up --players 2 --seed 7 > s.json
   towerlab moves s.json
-  towerlab play s.json 'place C4 white' > t.json
+  towerlab play s.json 'place C4 brown' > t.json
   towerlab score t.json
   towerlab simulate s.json --games 1000
-  towerlab rules tower-up | less")]
+  towerlab rules tower-up | less
+
+Exit codes: 0 done, 2 something is wrong with the input. With --json, faults are JSON on standard
+output.")]
 struct Arguments {
     #[command(flatten)]
     common: Common,
@@ -52,6 +55,7 @@ enum Command {
     Score(commands::score::Score),
     Validate(commands::validate::Validate),
     Replay(commands::replay::Replay),
+    Odds(commands::odds::Odds),
     Simulate(commands::simulate::Simulate),
     Selfplay(commands::selfplay::Selfplay),
     Perft(commands::perft::Perft),
@@ -75,6 +79,7 @@ fn main() -> ExitCode {
         Command::Score(command) => command.run(&common),
         Command::Validate(command) => command.run(&common),
         Command::Replay(command) => command.run(&common),
+        Command::Odds(command) => command.run(&common),
         Command::Simulate(command) => command.run(&common),
         Command::Selfplay(command) => command.run(&common),
         Command::Perft(command) => command.run(&common),

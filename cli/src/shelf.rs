@@ -61,8 +61,12 @@ pub fn own_set(dir: &Path) -> anyhow::Result<OwnSet> {
     Ok(OwnSet::new(name, files))
 }
 
-/// Rules from `--players` and `--set key=value`.
-pub fn rules(players: Option<u64>, settings: &[String]) -> anyhow::Result<Map<String, Value>> {
+/// Rules from `--players` (the least that the game allows, if not given) and `--set key=value`.
+pub fn rules(
+    table: &dyn Table,
+    players: Option<u64>,
+    settings: &[String],
+) -> anyhow::Result<Map<String, Value>> {
     let mut rules = Map::new();
     if let Some(players) = players {
         rules.insert("players".into(), players.into());
@@ -73,7 +77,12 @@ pub fn rules(players: Option<u64>, settings: &[String]) -> anyhow::Result<Map<St
         };
         // A number, a list, true or false as in JSON; anything else is a word.
         let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
-        rules.insert(key.trim().into(), value);
+        if rules.insert(key.trim().into(), value).is_some() {
+            bail!("{} is given twice", key.trim());
+        }
+    }
+    if !rules.contains_key("players") {
+        rules.insert("players".into(), (*table.seats().start() as u64).into());
     }
     Ok(rules)
 }

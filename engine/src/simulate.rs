@@ -137,7 +137,8 @@ impl SeatTally {
         })
     }
 
-    /// The least number of points that at least this part of the games stayed within.
+    /// The least number of points that at least this part of the games stayed within (the
+    /// inverse of the distribution: always a score that was reached).
     fn quantile(&self, part: f64, games: u64) -> i32 {
         let wanted = ((part * games as f64).ceil() as u64).max(1);
         let mut seen = 0;

@@ -56,6 +56,8 @@ pub trait Table: Send + Sync {
     fn selfplay(&self, rules: &Map<String, Value>, deal: Deal) -> Result<Value, Faults>;
     /// The number of ways to make `depth` moves.
     fn perft(&self, state: &str, depth: u32) -> Result<u64, Faults>;
+    /// Exact chances in a state, for games that can tell.
+    fn odds(&self, state: &str) -> Result<Value, Faults>;
     /// The JSON Schema of a kind of document: `state`, `rules`, `log` or `move`.
     fn schema(&self, kind: &str) -> Option<Value>;
     /// Every set of components: those that come with the engine, and one's own.
@@ -102,7 +104,13 @@ impl OwnSet {
 /// The kind of a document and its game, from its `format`.
 pub fn game_of(text: &str) -> Result<String, Faults> {
     read_text(text, |reader| {
-        let format = reader.any_object()?.need("format")?;
+        let object = reader.any_object()?;
+        if object.get("format").is_none() && object.get("state").is_some() {
+            let message = "this is an answer that holds a state; pass the value of `state` alone";
+            object.reader().fault("missing-key", message);
+            return None;
+        }
+        let format = object.need("format")?;
         Some(format.string()?.split('/').next().unwrap_or_default().to_string())
     })
 }
@@ -136,22 +144,49 @@ pub struct Desk<G: Documents> {
 impl<G: Documents> Desk<G> {
     /// A table, with a set of one's own components if there is one.
     pub fn new(own: Option<&OwnSet>) -> Result<Self, Faults> {
-        let own =
-            own.map(|own| Ok((own.id.clone(), G::own_set(&own.id, &own.files)?))).transpose()?;
-        Ok(Desk { own })
+        let Some(own) = own else { return Ok(Desk { own: None }) };
+        let components = G::own_set(&own.id, &own.files)?;
+        // A set that the rulebook's game cannot be played on is no set.
+        let mut faults: Vec<Fault> = Vec::new();
+        for players in G::SEATS {
+            let rules = G::standard_rules(players as u8);
+            if let Err(Faults(more)) = G::variant(rules, components.clone()) {
+                let told =
+                    |fault: &Fault| faults.iter().any(|known| known.message == fault.message);
+                let new: Vec<Fault> = more.into_iter().filter(|fault| !told(fault)).collect();
+                faults.extend(new);
+            }
+        }
+        Faults::none_or(faults, Desk { own: Some((own.id.clone(), components)) })
     }
 
     fn format(kind: &str) -> String {
         format!("{}/{kind}/{VERSION}", G::NAME)
     }
 
-    fn check_format(object: &Object<'_>, kind: &str) {
+    /// Whether the document is of this kind and version; everything else would only add noise.
+    fn check_format(object: &Object<'_>, kind: &str) -> Option<()> {
         let expected = Self::format(kind);
         if let Some(format) = object.need("format")
             && format.string().is_some_and(|given| given != expected)
         {
-            format.fault("format", format!("write `{expected}`"));
+            let given = format.string().unwrap_or_default();
+            let message = match given.split('/').nth(1) {
+                Some("log") if kind == "state" => {
+                    "this is a log; `towerlab replay` reads it".to_string()
+                }
+                Some("state") if kind == "log" => {
+                    "this is a state; `towerlab moves` and others read it".to_string()
+                }
+                Some(known) if known == kind => {
+                    format!("this version reads `{expected}` and cannot read `{given}`")
+                }
+                _ => format!("`{given}` is no format; write `{expected}`"),
+            };
+            format.fault("format", message);
+            return None;
         }
+        Some(())
     }
 
     /// The variant that a rules object describes.
@@ -183,7 +218,13 @@ impl<G: Documents> Desk<G> {
                     Some(near) => format!("there is no set `{name}`; did you mean `{near}`?"),
                     None => format!("there is no set `{name}`; there are {}", known.join(", ")),
                 };
-                id.fault("unknown-components", message);
+                let hint = match name.split_once('@') {
+                    Some(_) => {
+                        "; it is somebody's own: pass its folder, unchanged, with --components"
+                    }
+                    None => "",
+                };
+                id.fault("unknown-components", message + hint);
             }
             (Some(_), Some((own, _))) if own != name => {
                 id.fault(
@@ -199,8 +240,8 @@ impl<G: Documents> Desk<G> {
 
     fn load<'a>(&self, reader: &Reader<'a>) -> Option<(G, G::State)> {
         let keys: Vec<&str> = ["format", "rules"].iter().chain(G::STATE_KEYS).copied().collect();
+        Self::check_format(&reader.any_object()?, "state")?;
         let object = reader.object(&keys)?;
-        Self::check_format(&object, "state");
         let game = self.variant(&object.need("rules")?)?;
         let state = game.read_state(&object)?;
         Some((game, state))
@@ -228,6 +269,14 @@ impl<G: Documents> Desk<G> {
 
     fn variant_of(&self, rules: &Map<String, Value>) -> Result<G, Faults> {
         Reader::value(&Value::Object(rules.clone()), |reader| self.variant(reader))
+    }
+
+    /// Points, winners and finish as things stand.
+    fn result(game: &G, state: &G::State) -> Value {
+        let points: Vec<i32> =
+            Seat::all(game.seats()).map(|seat| game.standing(state, seat).points).collect();
+        let outcome = Outcome::of(game, state);
+        json!({"points": points, "winners": outcome.winners, "finish": finish_name(outcome.finish)})
     }
 
     /// Who is next, and what chance can bring.
@@ -381,15 +430,21 @@ impl<G: Documents> Table for Desk<G> {
 
     fn replay(&self, log: &str, states: bool) -> Result<Value, Faults> {
         read_text(log, |reader| {
+            Self::check_format(&reader.any_object()?, "log")?;
             let object = reader.object(&[
                 "format", "rules", "start", "moves", "seed", "game", "agents", "result",
             ])?;
-            Self::check_format(&object, "log");
             let game = self.variant(&object.need("rules")?)?;
             let mut state = match object.get("start") {
                 Some(start) => self.load(&start)?.1,
                 None => game.start(),
             };
+            for key in ["seed", "game"] {
+                object.get(key).map(|reader| reader.number(0..=u64::MAX));
+            }
+            object.get("agents").map(|reader| reader.list());
+            let result =
+                object.get("result").map(|reader| reader.object(&["points", "winners", "finish"]));
             let mut shown = Vec::new();
             for item in object.need("moves")?.list()? {
                 if states {
@@ -399,6 +454,15 @@ impl<G: Documents> Table for Desk<G> {
                     .map_err(|faults| item.faults(faults))
                     .ok()?;
                 game.play(&mut state, mv, &mut ());
+            }
+            if let Some(result) = result {
+                let found = Self::result(&game, &state);
+                for (key, value) in
+                    result?.entries().filter(|(key, value)| found[*key] != *value.raw())
+                {
+                    value
+                        .fault("result-differs", format!("the moves lead to {key} {}", found[key]));
+                }
             }
             let mut replayed =
                 json!({"state": Self::write(&game, &state), "next": Self::next(&game, &state)});
@@ -426,9 +490,6 @@ impl<G: Documents> Table for Desk<G> {
         let (mut state, mut moves) = (game.start(), Vec::new());
         let log = |mv: G::Move, _| moves.push(Value::from(game.show(mv).to_string()));
         Playout::new(&game).watched(&mut state, &mut Draws::new(&key, deal.game), &mut (), log);
-        let points: Vec<i32> =
-            Seat::all(game.seats()).map(|seat| game.standing(&state, seat).points).collect();
-        let outcome = Outcome::of(&game, &state);
         Ok(json!({
             "format": Self::format("log"),
             "rules": Self::rules_document(&game),
@@ -436,13 +497,26 @@ impl<G: Documents> Table for Desk<G> {
             "game": deal.game,
             "agents": vec!["random"; game.seats()],
             "moves": moves,
-            "result": {"points": points, "winners": outcome.winners, "finish": finish_name(outcome.finish)},
+            "result": Self::result(&game, &state),
         }))
     }
 
     fn perft(&self, state: &str, depth: u32) -> Result<u64, Faults> {
         let (game, state) = self.read(state)?;
         Ok(perft(&game, &state, depth))
+    }
+
+    fn odds(&self, state: &str) -> Result<Value, Faults> {
+        let (game, state) = self.read(state)?;
+        match game.write_odds(&state) {
+            Some(Ok(odds)) => Ok(odds),
+            Some(Err(why)) => Err(Faults::one("", "no-odds", why)),
+            None => Err(Faults::one(
+                "",
+                "no-odds",
+                format!("{} has no dice to compute odds for", G::NAME),
+            )),
+        }
     }
 
     fn schema(&self, kind: &str) -> Option<Value> {
@@ -481,7 +555,7 @@ impl<G: Documents> Table for Desk<G> {
             }
             _ => return None,
         };
-        if let Some(Value::Object(definitions)) = definitions {
+        if let Some(Value::Object(definitions)) = definitions.filter(|_| kind != "move") {
             for (name, definition) in definitions {
                 schema["$defs"][name] = definition;
             }

@@ -31,7 +31,7 @@ pub struct Bench {
     #[arg(long, default_value_t = 1.0, conflicts_with = "games")]
     seconds: f64,
     /// Play this many games instead, whatever time it takes
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
     /// The seed of the games
     #[arg(long, default_value_t = 1)]
@@ -54,9 +54,11 @@ impl Bench {
     /// Plays and prints.
     pub fn run(self, common: &Common) -> Result<(), Failure> {
         if !(self.seconds > 0.0 && self.seconds <= 3600.0) {
-            return Err(
-                anyhow::anyhow!("--seconds {} is not between 0 and 3600", self.seconds).into()
-            );
+            return Err(anyhow::anyhow!(
+                "--seconds {} is not above 0 and up to 3600",
+                self.seconds
+            )
+            .into());
         }
         // For its complaint about games that nobody knows.
         shelf::table(common, &self.game)?;

@@ -4,6 +4,7 @@ pub mod bench;
 pub mod components;
 pub mod moves;
 pub mod new;
+pub mod odds;
 pub mod perft;
 pub mod play;
 pub mod replay;
@@ -31,11 +32,12 @@ use crate::output;
 use crate::shelf;
 
 /// Does something with the state in a file, or with each of a batch. `show` prints one
-/// result for people.
+/// result for people, under a heading for each line of a batch if `headings`.
 pub fn each_state(
     common: &Common,
     argument: &str,
     ask: impl Fn(&dyn Table, &str) -> Result<Value, Faults>,
+    headings: bool,
     show: impl Fn(&Value) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let source = Source::read(argument)?;
@@ -59,14 +61,19 @@ pub fn each_state(
             ask(&**table, line).map_err(Failure::of(&name))
         });
         match answer {
-            Ok(answer) if common.json => output::json(&answer)?,
+            Ok(mut answer) if common.json => {
+                answer["line"] = number.into();
+                output::json(&answer)?;
+            }
             Ok(answer) => {
-                writeln!(output::stdout(), "{}", output::bold(&format!("== line {number}")))?;
+                if headings {
+                    writeln!(output::stdout(), "{}", output::bold(&format!("== line {number}")))?;
+                }
                 show(&answer)?;
             }
             Err(Failure::Faults { faults, .. }) if common.json => {
                 failed = true;
-                output::json(&json!({"line": number, "errors": faults}))?;
+                output::json(&json!({"line": number, "valid": false, "errors": faults}))?;
             }
             Err(failure) => {
                 failed = true;
@@ -86,11 +93,9 @@ pub fn next_in_words(next: &Value) -> String {
             let winners =
                 next["winners"].as_array().into_iter().flatten().map(|seat| format!("seat {seat}"));
             let winners: Vec<String> = winners.collect();
-            format!(
-                "the game is over ({}): {} stands best",
-                next["finish"].as_str().unwrap_or("?"),
-                winners.join(" and ")
-            )
+            let verb = if winners.len() == 1 { "wins" } else { "share the win" };
+            let finish = next["finish"].as_str().unwrap_or("?");
+            format!("the game is over ({finish}): {} {verb}", winners.join(" and "))
         }
     }
 }

@@ -24,7 +24,7 @@ pub struct Moves {
 impl Moves {
     /// Prints the moves.
     pub fn run(self, common: &Common) -> Result<(), Failure> {
-        each_state(common, &self.state, |table, state| table.moves(state), show)
+        each_state(common, &self.state, |table, state| table.moves(state), true, show)
     }
 }
 

@@ -25,7 +25,7 @@ pub struct New {
     /// The number of players [default: the least the game allows]
     #[arg(long)]
     players: Option<u64>,
-    /// A parameter of the rules; see `towerlab rules GAME`
+    /// A parameter of the rules, its value as in JSON; see `towerlab rules GAME`
     #[arg(long = "set", value_name = "NAME=VALUE")]
     settings: Vec<String>,
     /// Deal from this seed
@@ -43,8 +43,7 @@ impl New {
     /// Prints the state.
     pub fn run(self, common: &Common) -> Result<(), Failure> {
         let table = shelf::table(common, &self.game)?;
-        let players = self.players.or(Some(*table.seats().start() as u64));
-        let rules = shelf::rules(players, &self.settings)?;
+        let rules = shelf::rules(&*table, self.players, &self.settings)?;
         let deal = self.seed.map(|seed| Deal { seed, game: self.number });
         let state = table.new_game(&rules, deal).map_err(Failure::of("rules"))?;
         if self.line {

@@ -23,7 +23,7 @@ pub struct Perft {
     /// The number of players [default: the least the game allows]
     #[arg(long)]
     players: Option<u64>,
-    /// A parameter of the rules; see `towerlab rules GAME`
+    /// A parameter of the rules, its value as in JSON; see `towerlab rules GAME`
     #[arg(long = "set", value_name = "NAME=VALUE")]
     settings: Vec<String>,
     /// The seed
@@ -38,8 +38,7 @@ impl Perft {
     /// Counts and prints, depth by depth.
     pub fn run(self, common: &Common) -> Result<(), Failure> {
         let table = shelf::table(common, &self.game)?;
-        let players = self.players.or(Some(*table.seats().start() as u64));
-        let rules = shelf::rules(players, &self.settings)?;
+        let rules = shelf::rules(&*table, self.players, &self.settings)?;
         let deal = Deal { seed: self.seed, game: 0 };
         let state = table.new_game(&rules, Some(deal)).map_err(Failure::of("rules"))?.to_string();
         for depth in 0..=self.depth {

@@ -23,7 +23,7 @@ pub struct Score {
 impl Score {
     /// Prints the scores.
     pub fn run(self, common: &Common) -> Result<(), Failure> {
-        each_state(common, &self.state, |table, state| table.score(state), show)
+        each_state(common, &self.state, |table, state| table.score(state), true, show)
     }
 }
 
@@ -46,6 +46,17 @@ fn show(answer: &Value) -> Result<(), Failure> {
         [source.to_string()].into_iter().chain(seats.iter().map(cell)).collect::<Vec<String>>()
     };
     let rows: Vec<Vec<String>> = sources.iter().map(row).collect();
-    write!(output::stdout(), "{}", output::table(&header, &rows))?;
+    let mut out = output::stdout();
+    write!(out, "{}", output::table(&header, &rows))?;
+    let leaders =
+        answer["leaders"].as_array().into_iter().flatten().map(|seat| format!("seat {seat}"));
+    let leaders: Vec<String> = leaders.collect();
+    let verb = match (answer["over"] == true, leaders.len()) {
+        (true, 1) => "wins",
+        (true, _) => "share the win",
+        (false, 1) => "leads",
+        (false, _) => "lead",
+    };
+    writeln!(out, "{} {verb}", leaders.join(" and "))?;
     Ok(())
 }

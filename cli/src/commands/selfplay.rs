@@ -25,11 +25,11 @@ pub struct Selfplay {
     /// The number of players [default: the least the game allows]
     #[arg(long)]
     players: Option<u64>,
-    /// A parameter of the rules; see `towerlab rules GAME`
+    /// A parameter of the rules, its value as in JSON; see `towerlab rules GAME`
     #[arg(long = "set", value_name = "NAME=VALUE")]
     settings: Vec<String>,
     /// How many games
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// The first game
     #[arg(long, default_value_t = 0)]
@@ -46,8 +46,7 @@ impl Selfplay {
     /// Plays and writes. Whatever stops it, the lines written are whole games.
     pub fn run(self, common: &Common) -> Result<(), Failure> {
         let table = shelf::table(common, &self.game)?;
-        let players = self.players.or(Some(*table.seats().start() as u64));
-        let rules = shelf::rules(players, &self.settings)?;
+        let rules = shelf::rules(&*table, self.players, &self.settings)?;
         let out: Box<dyn Write> = match &self.out {
             Some(path) => Box::new(
                 File::create(path).with_context(|| format!("cannot write {}", path.display()))?,

@@ -30,8 +30,8 @@ pub struct Simulate {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many threads; the result is the same for any number [default: all cores]
-    #[arg(long)]
-    threads: Option<usize>,
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
 }
 
 impl Simulate {
@@ -39,8 +39,9 @@ impl Simulate {
     pub fn run(self, common: &Common) -> Result<(), Failure> {
         let source = Source::read(&self.state)?;
         let table = shelf::table_for(common, &source.name, &source.text)?;
-        let pool =
-            rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?;
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads.unwrap_or(0).into())
+            .build()?;
         // Drawn on standard error, and only on a terminal.
         let bar = ProgressBar::new(self.games).with_style(progress_style()?);
         let progress = |games| bar.inc(games);
@@ -56,7 +57,7 @@ impl Simulate {
 }
 
 fn progress_style() -> anyhow::Result<ProgressStyle> {
-    let line = "{bar:30} {human_pos}/{human_len} games, {per_sec}, {eta} left";
+    let line = "{bar:30} {human_pos}/{human_len} games, {eta} left";
     Ok(ProgressStyle::with_template(line)?)
 }
 
@@ -85,8 +86,12 @@ fn show(result: &Value) -> Result<(), Failure> {
         finishes.iter().map(|(finish, count)| format!("{count} {finish}")).collect();
     writeln!(
         out,
-        "{} games with random moves, seed {}: {}; {:.1} decisions a game",
-        result["games"],
+        "{} with random moves, seed {}: {}; {:.1} decisions a game",
+        if result["games"] == 1 {
+            "1 game".to_string()
+        } else {
+            format!("{} games", result["games"])
+        },
         result["seed"],
         finishes.join(", "),
         result["decisions_per_game"].as_f64().unwrap_or(f64::NAN)

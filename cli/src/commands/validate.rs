@@ -32,7 +32,7 @@ impl Validate {
             let line = compact::write(&state);
             Ok(json!({"valid": true, "state": state, "line": line}))
         };
-        each_state(common, &self.state, check, |answer| {
+        each_state(common, &self.state, check, !self.line, |answer| {
             let text =
                 if self.line { answer["line"].as_str().unwrap_or_default() } else { "valid" };
             writeln!(std::io::stdout(), "{text}")?;

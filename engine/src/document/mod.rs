@@ -46,6 +46,9 @@ pub trait Documents: Game {
     /// A set of somebody's own: the default set with some files replaced.
     fn own_set(id: &str, own: &BTreeMap<String, String>) -> Result<Arc<Self::Components>, Faults>;
 
+    /// The rulebook's parameters for a number of players.
+    fn standard_rules(players: u8) -> Self::Rules;
+
     /// What a set holds and how well each figure is known.
     fn describe_set(components: &Self::Components) -> Value;
 
@@ -84,6 +87,11 @@ pub trait Documents: Game {
 
     /// A seat's points by source, and what is still open.
     fn write_score(&self, state: &Self::State, seat: Seat) -> Value;
+
+    /// Exact chances in a position, for games that can tell; or why not in this one.
+    fn write_odds(&self, _state: &Self::State) -> Option<Result<Value, String>> {
+        None
+    }
 
     /// The JSON Schema of the rules, without the components.
     fn rules_schema() -> Schema;

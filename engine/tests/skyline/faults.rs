@@ -1,1 +1,151 @@
-//! x
+//! Every fault of a document and every refusal of a move.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use towerlab_engine::game::Game;
+use towerlab_engine::games::skyline::Skyline;
+use towerlab_engine::table::{Desk, Table as _};
+
+/// Seat 0 has rolled and is to act.
+fn document() -> Value {
+    json!({
+        "format": "skyline/state/1",
+        "rules": {"players": 2, "components": "reported-1"},
+        "turn": {"seat": 0, "round": 3, "step": "act"},
+        "hand": {"ground": ["mid"], "upper": ["low", "high"]},
+        "district": {"ground": 1, "upper": 1},
+        "yard": {"ground": 20, "upper": 24, "penthouse": 7},
+        "players": [{"columns": ["high 2", "low 1"], "tiles": ["mid 4"]}, {"columns": ["mid 1"], "demolished": true}],
+    })
+}
+
+/// Changes the document and expects exactly these faults.
+#[track_caller]
+fn expect(change: impl FnOnce(&mut Value), expected: &[(&str, &str)]) {
+    let mut document = document();
+    change(&mut document);
+    let desk = Desk::<Skyline>::new(None).unwrap();
+    let found = desk.read(&document.to_string()).err().map_or(Vec::new(), |faults| faults.0);
+    let short: Vec<(&str, &str)> =
+        found.iter().map(|fault| (fault.place.as_str(), fault.code)).collect();
+    assert_eq!(short, expected, "{found:#?}");
+}
+
+#[test]
+fn the_document_itself_is_valid() {
+    expect(|_| {}, &[]);
+}
+
+#[test]
+fn names_and_keys() {
+    expect(|d| d["hand"]["uper"] = json!([]), &[("/hand/uper", "unknown-key")]);
+    expect(|d| d["hand"]["upper"] = json!(["loww"]), &[("/hand/upper/0", "unknown-name")]);
+    expect(|d| d["turn"]["step"] = json!("acting"), &[("/turn/step", "unknown-name")]);
+    expect(|d| d["rules"]["city"] = json!("esssen"), &[("/rules/city", "unknown-name")]);
+    expect(|d| d["players"] = json!([{}]), &[("/players", "players")]);
+}
+
+#[test]
+fn buildings() {
+    expect(
+        |d| d["players"][0]["columns"][0] = json!("high"),
+        &[("/players/0/columns/0", "building")],
+    );
+    expect(
+        |d| d["players"][0]["columns"][0] = json!("hihg 2"),
+        &[("/players/0/columns/0", "unknown-name")],
+    );
+    expect(
+        |d| d["players"][0]["columns"][0] = json!("high 6"),
+        &[("/players/0/columns/0", "impossible-height")],
+    );
+    expect(
+        |d| d["players"][0]["tiles"][0] = json!("mid 5"),
+        &[("/players/0/tiles/0", "impossible-height")],
+    );
+    expect(
+        |d| d["players"][0]["tiles"][0] = json!("low 1"),
+        &[("/players/0/tiles/0", "impossible-height")],
+    );
+}
+
+#[test]
+fn dice() {
+    expect(|d| d["yard"]["ground"] = json!(21), &[("/yard", "dice-not-conserved")]);
+    expect(
+        |d| {
+            d["district"]["penthouse"] = json!(8);
+            d.as_object_mut().unwrap().remove("yard");
+        },
+        &[("/players", "dice-not-conserved")],
+    );
+    expect(|d| d["hand"]["ground"] = json!(["blank"]), &[("/hand/ground/0", "impossible-face")]);
+}
+
+#[test]
+fn turns() {
+    let turn = [("/turn", "impossible-turn")];
+    expect(|d| d["turn"]["step"] = json!("take"), &turn);
+    expect(|d| d["turn"]["step"] = json!("roll"), &turn);
+    expect(|d| d["turn"]["step"] = json!("stuck"), &turn);
+    expect(|d| d["turn"]["step"] = json!("over"), &turn);
+    expect(|d| d["turn"]["step"] = json!("pick"), &[]);
+    expect(|d| d["turn"]["step"] = json!("go_on"), &[]);
+    expect(|d| d["turn"]["action"] = json!("build"), &[("/turn/action", "impossible-turn")]);
+    expect(|d| d["turn"]["last"] = json!("upper low"), &[("/turn/last", "impossible-turn")]);
+    expect(|d| d["turn"]["round"] = json!(10), &[("/turn/round", "out-of-range")]);
+    let using = |last: &'static str| {
+        move |d: &mut Value| {
+            d["turn"] =
+                json!({"seat": 0, "round": 3, "step": "use", "action": "abandon", "last": last})
+        }
+    };
+    expect(using("ground low"), &[]);
+    expect(using("penthouse mid"), &turn);
+    expect(using("upper"), &[("/turn/last", "die")]);
+}
+
+#[test]
+fn alone() {
+    expect(
+        |d| {
+            d["rules"]["players"] = json!(1);
+            d["players"].as_array_mut().unwrap().pop();
+            d.as_object_mut().unwrap().remove("yard");
+        },
+        &[("/district", "solo-district")],
+    );
+}
+
+#[test]
+fn rules() {
+    expect(|d| d["rules"]["rounds"] = json!(12), &[("/rules/rounds", "beyond-rulebook")]);
+    expect(
+        |d| d["rules"]["starting_grounds"] = json!(["low", "low", "low", "low", "low"]),
+        &[("/rules/starting_grounds", "starting-grounds")],
+    );
+    expect(
+        |d| d["rules"]["heights"] = json!({"low": [1], "mid": [2, 4], "high": [3, 6]}),
+        &[("/rules/heights/low", "heights")],
+    );
+}
+
+#[test]
+fn odds_are_refused_with_a_reason() {
+    let desk = Desk::<Skyline>::new(None).unwrap();
+    assert!(desk.odds(&document().to_string()).is_ok());
+    let start = desk.new_game(json!({"players": 2}).as_object().unwrap(), None).unwrap();
+    let fault = &desk.odds(&start.to_string()).unwrap_err().0[0];
+    assert_eq!(fault.code, "no-odds");
+}
+
+#[test]
+fn every_rule_is_the_expected_refusal_of_some_test() {
+    let ids: BTreeSet<&str> = Skyline::RULES.iter().map(|rule| rule.id).collect();
+    let tests =
+        [include_str!("turns.rs"), include_str!("building.rs"), include_str!("solo.rs")].concat();
+    for id in ids {
+        assert!(tests.contains(&format!("\"{id}\"")), "no test refuses by {id}");
+    }
+}

@@ -8,6 +8,7 @@ mod ending;
 mod examples;
 mod faults;
 mod golden;
+mod odds;
 mod parameters;
 mod properties;
 mod reference;

@@ -133,10 +133,7 @@ fn duplicate_key() {
 
 #[test]
 fn missing_key_and_type() {
-    expect(
-        |d| drop(d.as_object_mut().unwrap().remove("market")),
-        &[("", "missing-key"), ("/market", "market-size")],
-    );
+    expect(|d| drop(d.as_object_mut().unwrap().remove("market")), &[("", "missing-key")]);
     expect(|d| d["city"] = json!([]), &[("/city", "type")]);
     expect(|d| d["turn"]["seat"] = json!("one"), &[("/turn/seat", "type")]);
     expect(|d| d["turn"]["seat"] = json!(2), &[("/turn/seat", "out-of-range")]);
@@ -445,10 +442,7 @@ fn objectives_in_play() {
         |d| d["objectives"] = json!(["park_4", "brown_4", "lake_4"]),
         &[("/objectives", "objectives")],
     );
-    expect(
-        |d| d["objectives"][2] = json!("park_4"),
-        &[("/objectives/2", "objective-twice"), ("/objectives", "objectives")],
-    );
+    expect(|d| d["objectives"][2] = json!("park_4"), &[("/objectives/2", "objective-twice")]);
 }
 
 #[test]

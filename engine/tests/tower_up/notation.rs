@@ -95,6 +95,10 @@ fn logs_replay_to_their_end_and_faults_name_the_move() {
         .collect();
     assert_eq!(Value::from(points), log["result"]["points"]);
 
+    let mut wrong = log.clone();
+    wrong["result"]["winners"] = json!([7]);
+    let faults = desk().replay(&wrong.to_string(), false).expect_err("a fault").0;
+    assert_eq!((faults[0].place.as_str(), faults[0].code), ("/result/winners", "result-differs"));
     let mut broken = log;
     broken["moves"][20] = "take wild9".into();
     let faults = desk().replay(&broken.to_string(), false).expect_err("a fault").0;

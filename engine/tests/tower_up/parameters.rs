@@ -107,7 +107,7 @@ fn each_number_has_a_range_and_says_so() {
 fn faults_name_the_value_and_what_is_allowed() {
     let rules = Rules { starting_floors: 6, ..Rules::standard(4) };
     let faults = rules.faults(&Components::default());
-    let expected = "starting_floors is 6; 4 players: 3 to 5; set beyond_rulebook to allow it";
+    let expected = "starting_floors is 6; the rulebook has 3 to 5 for 4 players; with beyond_rulebook it may be 1 to 16";
     assert_eq!(faults[0].message, expected);
 }
 

@@ -25,7 +25,7 @@ fn setting_up() {
     };
 
     let mut table = book();
-    expect(&table, "take wild2", "step", "now an objective is drawn");
+    expect(&table, "take wild2", "step", "next comes an objective: `objective ID`");
     table.play("objective park_4");
     expect(
         &table,
@@ -105,7 +105,10 @@ fn taking_and_returning() {
         )
     );
     table.play("take wild2 as gray gray");
-    assert_eq!(needs(&table, "take wild2"), ("step", "now the market is refilled".into()));
+    assert_eq!(
+        needs(&table, "take wild2"),
+        ("step", "next comes the card that refills the market: `reveal CARD`".into())
+    );
     table.play("reveal brown2-black2");
     let refusal = needs(&table, "return gray gray");
     assert_eq!(refusal.0, "return-down-to-the-limit");
@@ -158,7 +161,10 @@ fn texts_that_are_no_moves_are_explained() {
         error("found Z9 black, roof on A1"),
         "cannot read the move `found Z9 black, roof on A1`: there is no site `Z9`"
     );
-    assert_eq!(error("take wild3"), "cannot read the move `take wild3`: there is no card `wild3`");
+    assert_eq!(
+        error("take wild3"),
+        "cannot read the move `take wild3`: there is no card `wild3`; did you mean `wild2`?"
+    );
     assert!(
         error("return pink").contains("`pink` is no colour: write brown, black, gray or white")
     );

@@ -19,6 +19,7 @@ use crate::game::Seat;
 
 /// Numbers of dice; what is left out is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct DiceCounts {
     #[serde(skip_serializing_if = "is_zero")]
@@ -44,6 +45,7 @@ impl From<Dice> for DiceCounts {
 
 /// Rolled dice: by kind, the faces they show.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct HandDocument {
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -77,6 +79,7 @@ impl FaceName {
 
 /// Whose turn it is and what is due.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Turn {
     /// The seat whose turn it is, from 0.
     pub seat: u8,
@@ -135,6 +138,7 @@ impl StepName {
 
 /// What a player has built.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct PlayerDocument {
     /// Unfinished buildings, such as `high 3`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -150,7 +154,7 @@ pub struct PlayerDocument {
     pub demolished: bool,
 }
 
-/// A position, without `format` and `rules`.
+/// A position of Skyline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StateDocument {
     /// Whose turn it is and what is due.

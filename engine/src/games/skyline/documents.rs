@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::components::{Components, Files, REPORTED, embedded};
 use super::document::{DiceCounts, StateDocument};
+use super::odds::Goal;
 use super::read::{RULE_KEYS, STATE_KEYS, rules};
 use super::rules::{City, Rules};
 use super::state::State;
@@ -78,6 +79,10 @@ impl Documents for Skyline {
         unknown_files(own, &REPORTED.by_name(), Components::read(&files)).map(Arc::new)
     }
 
+    fn standard_rules(players: u8) -> Rules {
+        Rules::standard(players)
+    }
+
     fn describe_set(components: &Components) -> Value {
         let dice = components.dice.iter().map(|die| {
             let [low, mid, high, blank] = die.faces();
@@ -139,6 +144,14 @@ impl Documents for Skyline {
 
     fn write_score(&self, state: &State, seat: Seat) -> Value {
         self.score_document(state, seat)
+    }
+
+    fn write_odds(&self, state: &State) -> Option<Result<Value, String>> {
+        let row = |(goal, chance): (Goal, f64)| json!({"type": goal.face.to_string(), "least_height": goal.height, "probability": chance});
+        let odds = self
+            .odds(state)
+            .map(|odds| json!({"finish": odds.into_iter().map(row).collect::<Vec<_>>()}));
+        Some(odds)
     }
 
     fn rules_schema() -> Schema {

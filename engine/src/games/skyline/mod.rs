@@ -7,6 +7,7 @@ pub mod dice;
 pub mod document;
 mod documents;
 pub mod moves;
+pub mod odds;
 pub mod play;
 mod read;
 pub mod rules;

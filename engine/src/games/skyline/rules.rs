@@ -158,12 +158,8 @@ impl Rules {
             );
         }
         let dice = self.dice(components);
-        if super::dice::total(dice) > MAX_DICE || dice.contains(&0) {
-            fault(
-                "/dice",
-                "out-of-range",
-                format!("at least one die of each kind and {MAX_DICE} in all"),
-            );
+        if !(1..=MAX_DICE).contains(&super::dice::total(dice)) {
+            fault("/dice", "out-of-range", format!("there are 1 to {MAX_DICE} dice in all"));
         }
         for (kind, faces) in Kind::ALL.into_iter().zip(self.faces(components)) {
             if !(1..=12).contains(&faces.iter().map(|&n| u32::from(n)).sum::<u32>()) {

@@ -82,7 +82,7 @@ impl TowerUp {
             (Move::Found { colour, site, roof }, Step::Act) => {
                 self.verify_found(state, colour, site, roof)
             }
-            (_, step) => breach("step", format!("now {}", step_needs(step))),
+            (_, step) => breach("step", format!("next comes {}", step_needs(step))),
         }
     }
 
@@ -217,13 +217,13 @@ impl TowerUp {
 
 fn step_needs(step: Step) -> &'static str {
     match step {
-        Step::DrawObjective => "an objective is drawn",
-        Step::OpenMarket => "a card of the first market is revealed with its bottom",
-        Step::DrawFloor => "a card is drawn for its bottom",
-        Step::Place => "a starting floor is placed",
-        Step::Act => "a card is taken or a building founded",
-        Step::Reveal => "the market is refilled",
-        Step::Return => "floors above the stock limit are returned",
-        Step::Over(_) => "the game is over",
+        Step::DrawObjective => "an objective: `objective ID`",
+        Step::OpenMarket => "a card of the first market: `open CARD bottom FLOOR`",
+        Step::DrawFloor => "a card drawn for its bottom: `bottom FLOOR`",
+        Step::Place => "a starting floor: `place SITE COLOUR`",
+        Step::Act => "a card to take or a building to found",
+        Step::Reveal => "the card that refills the market: `reveal CARD`",
+        Step::Return => "the return of floors above the stock limit: `return COLOUR ...`",
+        Step::Over(_) => "nothing; the game is over",
     }
 }

@@ -222,9 +222,17 @@ impl Deck {
         self.faces.is_empty()
     }
 
-    /// The face of that name.
+    /// The face of that name; its parts may stand in any order.
     pub fn face(&self, name: &str) -> Option<Face> {
-        self.faces.iter().position(|face| face.name == name).map(|index| Face(index as u8))
+        let parts = |name: &str| {
+            let mut parts: Vec<String> = name.split('-').map(String::from).collect();
+            parts.sort_unstable();
+            parts
+        };
+        let exact = self.faces.iter().position(|face| face.name == name);
+        let found =
+            exact.or_else(|| self.faces.iter().position(|face| parts(&face.name) == parts(name)));
+        found.map(|index| Face(index as u8))
     }
 
     /// The printing of that face and bottom.

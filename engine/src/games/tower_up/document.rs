@@ -23,6 +23,7 @@ use crate::game::{Finish, Seat};
 
 /// Counts by colour; what is left out is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Counts {
     #[serde(skip_serializing_if = "is_zero")]
@@ -51,6 +52,7 @@ impl From<[u8; 4]> for Counts {
 
 /// Whose turn it is and what is due.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct Turn {
     /// The seat whose turn it is, from 0.
     pub seat: u8,
@@ -117,6 +119,7 @@ impl StepName {
 
 /// What lies before a player.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct PlayerDocument {
     /// Floors in stock.
     #[serde(skip_serializing_if = "nothing")]
@@ -144,6 +147,7 @@ fn nothing(counts: &Counts) -> bool {
 
 /// Why and by whom the end was triggered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct EndingDocument {
     /// `last_roof`, `shortage` or `dead_board`.
     pub cause: Cause,
@@ -165,6 +169,7 @@ pub enum Cause {
 
 /// A card of the first market, while its bottom matters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
 pub struct OpenedDocument {
     /// The card.
     pub card: String,
@@ -172,7 +177,35 @@ pub struct OpenedDocument {
     pub bottom: String,
 }
 
-/// A position, without `format` and `rules`.
+/// A building as text, such as `white .0.1`, or in parts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum BuildingDocument {
+    /// Its colour, then each floor from the ground up.
+    Text(String),
+    /// Colour, height and roofs.
+    Parts {
+        /// `brown`, `black`, `gray` or `white`.
+        colour: String,
+        /// The number of floors.
+        height: u8,
+        /// The roofs in it.
+        #[schemars(default)]
+        roofs: Vec<RoofDocument>,
+    },
+}
+
+/// A roof in a building.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct RoofDocument {
+    /// The floor it lies on, the ground floor being 1.
+    pub level: u8,
+    /// Whose roof it is.
+    pub seat: u8,
+}
+
+/// A position of Tower Up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StateDocument {
     /// Whose turn it is and what is due.
@@ -196,6 +229,7 @@ pub struct StateDocument {
     /// Buildings by site, such as `"C4": "white .0.1"`: colour, then each floor from the
     /// ground up as `.` or the seat whose roof lies there. Also read: an object with
     /// `colour`, `height` and `roofs`, a list of `level` and `seat`.
+    #[schemars(with = "BTreeMap<String, BuildingDocument>")]
     pub city: BTreeMap<String, String>,
     /// What lies before each player, in seat order.
     pub players: Vec<PlayerDocument>,

@@ -141,6 +141,10 @@ impl Documents for TowerUp {
         unknown_files(own, &RECONSTRUCTED.by_name(), Components::read(&files)).map(Arc::new)
     }
 
+    fn standard_rules(players: u8) -> Rules {
+        Rules::standard(players)
+    }
+
     fn describe_set(components: &Components) -> Value {
         let claims = |claims: &[Claim]| json!(claims);
         let deck = &components.deck;

@@ -8,6 +8,7 @@ use super::deck::{Bottom, Face, Printing, bottom_from_name, bottom_name};
 use super::objectives::Objective;
 use super::sites::{Site, Sites};
 use super::state::{State, Step};
+use crate::document::nearest;
 use crate::game::Unreadable;
 
 /// A decision of a player or an outcome of chance.
@@ -171,7 +172,8 @@ impl TowerUp {
         match *words {
             ["objective", id] => {
                 let known = self.components.objective(id);
-                known.map(Move::Objective).ok_or(format!("there is no objective `{id}`"))
+                let ids = self.components.objectives.iter().map(|objective| objective.id.as_str());
+                known.map(Move::Objective).ok_or_else(|| unknown("objective", id, ids))
             }
             ["open", face, "bottom", bottom] => {
                 let printing = self.components.deck.printing(self.face(face)?, floor(bottom)?);
@@ -194,17 +196,21 @@ impl TowerUp {
                 roof: self.site(roof)?,
             }),
             _ => Err("write it like `take wild2 as brown white`, `found C4 black, roof on C3`, \
-                      `return gray` or `place C4 white`"
+                      `return gray` or `place C4 white`; for chance `reveal wild2`, \
+                      `open wild2 bottom wild`, `bottom gray` or `objective lake_4`"
                 .into()),
         }
     }
 
     fn site(&self, name: &str) -> Result<Site, String> {
-        self.board.site(name).ok_or_else(|| format!("there is no site `{name}`"))
+        let known = self.board.names.iter().map(String::as_str);
+        self.board.site(name).ok_or_else(|| unknown("site", name, known))
     }
 
     fn face(&self, name: &str) -> Result<Face, String> {
-        self.components.deck.face(name).ok_or_else(|| format!("there is no card `{name}`"))
+        let deck = &self.components.deck;
+        let known = deck.faces.iter().map(|face| face.name.as_str());
+        deck.face(name).ok_or_else(|| unknown("card", name, known))
     }
 }
 
@@ -223,4 +229,12 @@ fn floors(names: &[&str]) -> Result<Floors, String> {
         return Err("name 1 to 100 floors, such as `gray white`".into());
     }
     names.iter().try_fold(Floors::NONE, |all, name| Ok(all.plus(Floors::one(colour(name)?))))
+}
+
+/// Says that nothing has this name, and which name was probably meant.
+fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    match nearest(name, known) {
+        Some(near) => format!("there is no {what} `{name}`; did you mean `{near}`?"),
+        None => format!("there is no {what} `{name}`"),
+    }
 }

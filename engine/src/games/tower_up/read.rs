@@ -21,6 +21,8 @@ pub(super) struct Draft<'a> {
     pub number: u16,
     pub extra: bool,
     pub objectives: Vec<Objective>,
+    /// Whether every objective and card could be read.
+    pub cards_are_whole: bool,
     pub market: Vec<(Face, Reader<'a>)>,
     pub discard: Vec<(Face, Reader<'a>)>,
     pub opened: Vec<(Printing, Reader<'a>)>,
@@ -147,7 +149,7 @@ fn choice(reader: &Reader<'_>) -> Option<Choice> {
         "start" => Some(Choice::Start),
         _ => None,
     };
-    reader.name("choice of objectives", choice, &["drawn", "start"])
+    reader.name("choice of objectives", choice, &["drawn", "start", "or three ids in a list"])
 }
 
 /// Counts by colour.
@@ -193,6 +195,7 @@ impl TowerUp {
             .as_ref()
             .and_then(|turn| turn.get("number")?.number(0..=self.rules.turn_cap.into()));
         let extra = turn.as_ref().and_then(|turn| turn.get("extra")?.boolean());
+        let before_cards = object.reader().fault_count();
         let objectives =
             object.need("objectives").map(|list| self.objective_list(&list)).unwrap_or_default();
         let faces = |reader: Option<Reader<'a>>| {
@@ -204,6 +207,7 @@ impl TowerUp {
         };
         let market = faces(object.need("market"));
         let discard = faces(object.get("discard"));
+        let cards_are_whole = object.reader().fault_count() == before_cards;
         let opened = object.get("opened").and_then(|reader| reader.list()).unwrap_or_default();
         let pending = object.get("pending").and_then(|reader| reader.list()).unwrap_or_default();
         let find_bottom =
@@ -235,6 +239,7 @@ impl TowerUp {
             number: number.map_or_else(|| default_number(step), |number| number as u16),
             extra: extra.unwrap_or(false),
             objectives,
+            cards_are_whole,
             market,
             discard,
             opened: opened

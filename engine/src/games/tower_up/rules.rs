@@ -230,19 +230,30 @@ impl Rules {
             let book = (parameter.rulebook)(self.players);
             let strict = !self.beyond_rulebook && !from_components;
             let (low, high) = if strict { book } else { parameter.beyond };
-            for value in values.into_iter().filter(|value| !(low..=high).contains(value)) {
-                let (code, hint) =
-                    if strict && (parameter.beyond.0..=parameter.beyond.1).contains(&value) {
-                        ("beyond-rulebook", "; set beyond_rulebook to allow it")
+            if let Some(value) = values.into_iter().find(|value| !(low..=high).contains(value)) {
+                let range = |(low, high): (u32, u32)| match low == high {
+                    true => format!("{low}"),
+                    false => format!("{low} to {high}"),
+                };
+                let (name, beyond) = (parameter.name, range(parameter.beyond));
+                let (code, message) = if strict
+                    && (parameter.beyond.0..=parameter.beyond.1).contains(&value)
+                {
+                    let by_players = (parameter.rulebook)(2) != (parameter.rulebook)(4);
+                    let who = if by_players {
+                        format!(" for {} players", self.players)
                     } else {
-                        ("out-of-range", "")
+                        String::new()
                     };
-                let range = if low == high { format!("{low}") } else { format!("{low} to {high}") };
-                let message = format!(
-                    "{} is {value}; {} players: {range}{hint}",
-                    parameter.name, self.players
-                );
-                faults.push(Fault::new(format!("/{}", parameter.name), code, message));
+                    let message = format!(
+                        "{name} is {value}; the rulebook has {}{who}; with beyond_rulebook it may be {beyond}",
+                        range(book)
+                    );
+                    ("beyond-rulebook", message)
+                } else {
+                    ("out-of-range", format!("{name} is {value}; it may be {beyond}"))
+                };
+                faults.push(Fault::new(format!("/{name}"), code, message));
             }
         }
         let dealt: u32 = opening.iter().max().map_or(0, |most| most * u32::from(self.players));

@@ -87,8 +87,17 @@ impl TowerUp {
             .into_iter()
             .for_each(|site| heights[site.index()] = state.buildings[site.index()].height());
         if !founding_order::is_possible(&self.adjacent, built, &heights, starting) {
-            let message = "no order of founding gives these heights: a building is one floor higher for every \
-                           neighbour founded after it";
+            let above = draft.city.iter().map(|plot| plot.floors.len() - 1).sum::<usize>();
+            let roads = built
+                .into_iter()
+                .map(|site| (self.adjacent[site.index()] & built).len())
+                .sum::<u32>()
+                / 2;
+            let message = format!(
+                "no order of founding gives these heights: a building is one floor higher for every neighbour founded \
+                 after it. {roads} roads join buildings and {above} floors lie above the ground; the two are equal, \
+                 but for roads between the {starting} starting floors. A building beside no other is a starting floor"
+            );
             object.fault("city", "impossible-heights", message);
         }
     }
@@ -104,7 +113,7 @@ impl TowerUp {
                 let steps = state.players[index].markers[colour.index()];
                 if u32::from(steps) < least {
                     let message = format!(
-                        "the {colour} marker is {steps} steps on; its roofs alone have moved it {least}"
+                        "the {colour} marker of seat {index} stands at {steps}; its roofs alone have moved it to {least}"
                     );
                     person.at.fault("marker-too-low", message);
                 }

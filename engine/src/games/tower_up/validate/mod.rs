@@ -61,11 +61,14 @@ impl TowerUp {
         state.drawn = draft.objectives.len() as u8;
         state.objectives[..draft.objectives.len()].copy_from_slice(&draft.objectives);
         let drawing = draft.step == StepName::DrawObjective;
+        if !draft.cards_are_whole {
+            return;
+        }
         if drawing == (draft.objectives.len() == IN_PLAY) {
             let when =
                 if drawing { "until the last of them is drawn, fewer" } else { "all of them" };
             let message = format!(
-                "{} objectives are named; of {IN_PLAY} in play, {when}",
+                "{} objectives are named; {IN_PLAY} are in play, {when}",
                 draft.objectives.len()
             );
             object.fault("objectives", "objectives", message);
@@ -107,7 +110,7 @@ impl TowerUp {
             StepName::Reveal => size - 1..=size - 1,
             _ => size..=size,
         };
-        if !expected.contains(&shown) {
+        if draft.cards_are_whole && !expected.contains(&shown) {
             let message = match (expected.start(), expected.end()) {
                 (low, high) if low == high => {
                     format!("{shown} cards are on display; at this step it is {low}")
