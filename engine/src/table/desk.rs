@@ -1,140 +1,19 @@
-//! Any game, by documents: texts in, documents out.
-//!
-//! [`Table`] is what commands and the HTTP service talk to. It is implemented once,
-//! for every game that can be written down, so that they hold no rules and treat
-//! all games alike. A state comes in as JSON or as its one-line form.
+//! The table of any game that can be written down.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
-use sha2::{Digest, Sha256};
 
+use super::{Deal, OwnSet, Table, format_of, read_text, schema};
 use crate::document::{Documents, Object, Reader, compact, nearest};
 use crate::fault::{Fault, Faults};
-use crate::game::{Finish, Game, Next, Rule, Seat};
+use crate::game::{Finish, Next, Rule, Seat};
 use crate::perft::perft;
 use crate::playout::{Draws, Playout, key};
 use crate::random::{Key, Purpose};
 use crate::simulate::{self, Outcome};
-
-/// The version of state, log and rules documents.
-const VERSION: u32 = 1;
-
-/// A game to be played by documents.
-pub trait Table: Send + Sync {
-    /// The name of the game.
-    fn name(&self) -> &'static str;
-    /// How many can play.
-    fn seats(&self) -> RangeInclusive<usize>;
-    /// The rules page, in Markdown.
-    fn page(&self) -> &'static str;
-    /// Every rule that can forbid a move.
-    fn rules(&self) -> &'static [Rule];
-    /// A state before anything is dealt, or dealt from a seed as game `k`.
-    fn new_game(&self, rules: &Map<String, Value>, deal: Option<Deal>) -> Result<Value, Faults>;
-    /// A checked state, with everything that follows from the rest filled in.
-    fn validate(&self, state: &str) -> Result<Value, Faults>;
-    /// What can happen next.
-    fn moves(&self, state: &str) -> Result<Value, Faults>;
-    /// The state after some moves. Chance is named among them, or drawn if there is a seed.
-    fn play(&self, state: &str, moves: &[String], seed: Option<u64>) -> Result<Value, Faults>;
-    /// Every seat's points by source.
-    fn score(&self, state: &str) -> Result<Value, Faults>;
-    /// The end of a log, and on request every state on the way.
-    fn replay(&self, log: &str, states: bool) -> Result<Value, Faults>;
-    /// What random play makes of a state. `progress` is told of games done.
-    fn simulate(
-        &self,
-        state: &str,
-        games: u64,
-        seed: u64,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Value, Faults>;
-    /// The log of game `k` of a seed, played at random.
-    fn selfplay(&self, rules: &Map<String, Value>, deal: Deal) -> Result<Value, Faults>;
-    /// The number of ways to make `depth` moves.
-    fn perft(&self, state: &str, depth: u32) -> Result<u64, Faults>;
-    /// Exact chances in a state, for games that can tell.
-    fn odds(&self, state: &str) -> Result<Value, Faults>;
-    /// The JSON Schema of a kind of document: `state`, `rules`, `log` or `move`.
-    fn schema(&self, kind: &str) -> Option<Value>;
-    /// Every set of components: those that come with the engine, and one's own.
-    fn sets(&self) -> Vec<Value>;
-    /// The files of a set that comes with the engine.
-    fn set_files(&self, id: &str) -> Option<BTreeMap<&'static str, &'static str>>;
-}
-
-/// Which game of a seed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Deal {
-    /// The seed.
-    pub seed: u64,
-    /// The number of the game.
-    pub game: u64,
-}
-
-/// A set of components of somebody's own.
-#[derive(Clone, Debug, Default)]
-pub struct OwnSet {
-    /// Its name in documents.
-    pub id: String,
-    /// Its files; what is missing is taken from the default set.
-    pub files: BTreeMap<String, String>,
-}
-
-impl OwnSet {
-    /// A set of these files. Its id is the given name and a short digest of the files, so
-    /// that a result always tells which version it was made with.
-    pub fn new(name: &str, files: BTreeMap<String, String>) -> OwnSet {
-        let mut hash = Sha256::new();
-        for (name, text) in &files {
-            hash.update((name.len() as u64).to_le_bytes());
-            hash.update(name);
-            hash.update((text.len() as u64).to_le_bytes());
-            hash.update(text);
-        }
-        let digest: [u8; 32] = hash.finalize().into();
-        let short: String = digest[..4].iter().map(|byte| format!("{byte:02x}")).collect();
-        OwnSet { id: format!("{name}@{short}"), files }
-    }
-}
-
-/// The kind of a document and its game, from its `format`.
-pub fn game_of(text: &str) -> Result<String, Faults> {
-    read_text(text, |reader| {
-        let object = reader.any_object()?;
-        if object.get("format").is_none() && object.get("state").is_some() {
-            let message = "this is an answer that holds a state; pass the value of `state` alone";
-            object.reader().fault("missing-key", message);
-            return None;
-        }
-        let format = object.need("format")?;
-        Some(format.string()?.split('/').next().unwrap_or_default().to_string())
-    })
-}
-
-/// Reads JSON or the one-line form.
-fn read_text<T>(text: &str, read: impl FnOnce(&Reader<'_>) -> Option<T>) -> Result<T, Faults> {
-    if text.trim_start().starts_with('(') {
-        return Reader::value(&compact::read(text)?, read);
-    }
-    Reader::text(text, read)
-}
-
-/// Every game of the registry; each with a set of one's own if `own` is given for it.
-pub fn tables(own: Option<(&str, &OwnSet)>) -> Result<Vec<Box<dyn Table>>, Faults> {
-    let mut tables: Vec<Box<dyn Table>> = Vec::new();
-    macro_rules! add {
-        ($module:ident, $game:ty) => {
-            let own = own.filter(|(name, _)| *name == <$game>::NAME).map(|(_, own)| own);
-            tables.push(Box::new(Desk::<$game>::new(own)?));
-        };
-    }
-    crate::each_game!(add);
-    Ok(tables)
-}
 
 /// The table of one game.
 pub struct Desk<G: Documents> {
@@ -160,13 +39,9 @@ impl<G: Documents> Desk<G> {
         Faults::none_or(faults, Desk { own: Some((own.id.clone(), components)) })
     }
 
-    fn format(kind: &str) -> String {
-        format!("{}/{kind}/{VERSION}", G::NAME)
-    }
-
     /// Whether the document is of this kind and version; everything else would only add noise.
     fn check_format(object: &Object<'_>, kind: &str) -> Option<()> {
-        let expected = Self::format(kind);
+        let expected = format_of::<G>(kind);
         if let Some(format) = object.need("format")
             && format.string().is_some_and(|given| given != expected)
         {
@@ -261,7 +136,7 @@ impl<G: Documents> Desk<G> {
     /// The document of a state.
     pub fn write(game: &G, state: &G::State) -> Value {
         let mut map = Map::new();
-        map.insert("format".into(), Self::format("state").into());
+        map.insert("format".into(), format_of::<G>("state").into());
         map.insert("rules".into(), Self::rules_document(game));
         map.extend(game.write_state(state));
         Value::Object(map)
@@ -491,7 +366,7 @@ impl<G: Documents> Table for Desk<G> {
         let log = |mv: G::Move, _| moves.push(Value::from(game.show(mv).to_string()));
         Playout::new(&game).watched(&mut state, &mut Draws::new(&key, deal.game), &mut (), log);
         Ok(json!({
-            "format": Self::format("log"),
+            "format": format_of::<G>("log"),
             "rules": Self::rules_document(&game),
             "seed": deal.seed,
             "game": deal.game,
@@ -520,52 +395,7 @@ impl<G: Documents> Table for Desk<G> {
     }
 
     fn schema(&self, kind: &str) -> Option<Value> {
-        let mut rules = Value::from(G::rules_schema());
-        rules["properties"]["components"] = json!({"type": "string", "description": "The set of components.", "examples": G::sets()});
-        rules["additionalProperties"] = false.into();
-        let definitions = rules.as_object_mut().and_then(|rules| rules.remove("$defs"));
-        let mut schema = match kind {
-            "rules" => rules,
-            "state" => {
-                let mut state = Value::from(G::state_schema());
-                state["properties"]["format"] = json!({"const": Self::format("state")});
-                state["properties"]["rules"] = rules;
-                if let Some(required) = state["required"].as_array_mut() {
-                    required.splice(0..0, [json!("format"), json!("rules")]);
-                }
-                state
-            }
-            "log" => json!({
-                "type": "object",
-                "description": "The moves of a game, chance among them: it replays without randomness.",
-                "properties": {
-                    "format": {"const": Self::format("log")},
-                    "rules": rules,
-                    "start": {"type": "object", "description": "A state to start from, instead of the beginning."},
-                    "moves": {"type": "array", "items": {"type": "string"}},
-                    "seed": {"type": "integer", "minimum": 0},
-                    "game": {"type": "integer", "minimum": 0},
-                    "agents": {"type": "array", "items": {"type": "string"}},
-                    "result": {"type": "object"},
-                },
-                "required": ["format", "rules", "moves"],
-            }),
-            "move" => {
-                json!({"type": "string", "description": "A move in the notation of the rules page."})
-            }
-            _ => return None,
-        };
-        if let Some(Value::Object(definitions)) = definitions.filter(|_| kind != "move") {
-            for (name, definition) in definitions {
-                schema["$defs"][name] = definition;
-            }
-        }
-        schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
-        schema["title"] = format!("{} {kind}", G::NAME).into();
-        if kind != "move" {
-            schema["additionalProperties"] = false.into();
-        }
-        Some(schema)
+        schema::schema::<G>(kind)
     }
 
     fn sets(&self) -> Vec<Value> {
@@ -577,14 +407,4 @@ impl<G: Documents> Table for Desk<G> {
     fn set_files(&self, id: &str) -> Option<BTreeMap<&'static str, &'static str>> {
         G::set_files(id)
     }
-}
-
-/// A fault for a game that nobody knows.
-pub fn unknown_game(name: &str, tables: &[Box<dyn Table>]) -> Fault {
-    let known: Vec<&str> = tables.iter().map(|table| table.name()).collect();
-    let message = match nearest(name, known.iter().copied()) {
-        Some(near) => format!("there is no game `{name}`; did you mean `{near}`?"),
-        None => format!("there is no game `{name}`; the games are {}", known.join(", ")),
-    };
-    Fault::new("/format", "unknown-game", message)
 }
