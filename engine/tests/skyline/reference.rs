@@ -67,11 +67,11 @@ impl<'a> Reference<'a> {
         let heights = columns.map(|(_, _, height)| *height);
         match kind {
             0 => vec![0],
-            1 if face == 0 => heights.filter(|height| height + 1 <= most).collect(),
+            1 if face == 0 => heights.filter(|&height| height < most).collect(),
             // At least a penthouse must still fit.
             1 => heights.filter(|height| height + 2 <= most).collect(),
             _ if face == 0 => Vec::new(),
-            _ => heights.filter(|height| height + 1 >= least && height + 1 <= most).collect(),
+            _ => heights.filter(|&height| height + 1 >= least && height < most).collect(),
         }
     }
 

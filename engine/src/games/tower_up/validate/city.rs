@@ -7,7 +7,7 @@ use super::super::read::{Draft, Plot};
 use super::super::sites::{MAX_SITES, Sites};
 use super::super::state::State;
 use crate::document::Object;
-use crate::game::Seat;
+use crate::game::{Game, Seat};
 
 impl TowerUp {
     /// Puts the buildings on the board; false if that makes no sense.
@@ -73,11 +73,13 @@ impl TowerUp {
         let built = state.occupied();
         let roofs = draft.city.iter().flat_map(|plot| &plot.floors).flatten().count() as u32;
         let most = u32::from(self.rules.starting_floors);
+        // Unless the board was so crowded that a starting floor may have been left out.
+        let least = if self.is_playing(draft) && self.always_fit() { most } else { 0 };
         let starting = built.len().checked_sub(roofs);
-        let Some(starting) = starting.filter(|starting| *starting <= most) else {
+        let Some(starting) = starting.filter(|starting| (least..=most).contains(starting)) else {
             let message = format!(
-                "{} buildings and {roofs} roofs: every founding places one roof, and there were at most {most} \
-                 starting floors",
+                "{} buildings and {roofs} roofs: every founding places one roof, so the buildings are as many as the \
+                 roofs and the {most} starting floors",
                 built.len()
             );
             return object.fault("city", "roofs-and-buildings", message);
@@ -100,6 +102,22 @@ impl TowerUp {
             );
             object.fault("city", "impossible-heights", message);
         }
+    }
+
+    /// Whether every starting floor finds a site, however badly the others lie.
+    fn always_fit(&self) -> bool {
+        let floors = usize::from(self.rules.starting_floors);
+        let degree = self
+            .all_sites
+            .into_iter()
+            .map(|site| self.adjacent[site.index()].len())
+            .max()
+            .unwrap_or(0);
+        let blocked = (floors - 1) * (1 + degree as usize);
+        let dealt = self.rules.opening_stock.iter().max().map_or(0, |&most| usize::from(most))
+            * self.seats();
+        let supply = usize::from(self.rules.floors_per_colour(&self.components)) - dealt;
+        self.all_sites.len() as usize > blocked && supply >= floors
     }
 
     /// Every own roof has moved a marker by the level it was placed on.

@@ -48,7 +48,7 @@ impl TowerUp {
         (object.reader().fault_count() == before).then_some(state)
     }
 
-    fn is_playing(&self, draft: &Draft<'_>) -> bool {
+    pub(super) fn is_playing(&self, draft: &Draft<'_>) -> bool {
         match draft.step {
             StepName::Act | StepName::Return | StepName::Over => true,
             StepName::Reveal => draft.number > 0,
