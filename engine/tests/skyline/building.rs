@@ -133,6 +133,29 @@ fn ruling_a_blank_die_is_never_built() {
 }
 
 #[test]
+fn ruling_a_blank_die_is_abandoned_kept_or_rolled_again() {
+    let mut table = acting(json!({"upper": ["low"], "penthouse": ["blank", "blank"]}), &["mid 1"]);
+    table.play("abandon; with penthouse blank; done");
+    assert_eq!(table.state.district(), [1, 0, 1]);
+    assert_eq!(table.moves(), ["stop", "again upper low", "again penthouse blank"]);
+    table.play("again upper low; roll; rolled upper low");
+    assert_eq!(table.state.hand().0[2], [0, 0, 0, 1], "kept");
+}
+
+/// Ruling: tiles only stand for dice and never run out.
+#[test]
+fn ruling_tiles_never_run_out() {
+    let table = acting(json!({"ground": ["low"]}), &[]);
+    let many = vec!["mid 3"; 300];
+    let table = Table::from(json!({
+        "rules": {"players": 2}, "turn": {"seat": 0, "round": 2, "step": "act"}, "hand": {"ground": ["low"]},
+        "district": {"ground": 1}, "players": [{"tiles": many}, {}], "yard": {
+            "ground": table.state.yard()[0], "upper": 28, "penthouse": 7},
+    }));
+    assert_eq!(table.points(0), 300 * 9, "the box has six of them");
+}
+
+#[test]
 fn there_is_no_limit_to_the_number_of_buildings() {
     let columns = vec!["low 1"; 20];
     let mut table = acting(json!({"ground": ["low"]}), &columns);

@@ -10,8 +10,8 @@ const OVER: Next = Next::Over(Finish::Decided);
 
 fn acting(seat: u8, round: u8, hand: Value, players: Value) -> Table {
     Table::from(json!({
-        "rules": {"players": 2}, "turn": {"seat": seat, "round": round, "step": "act"}, "hand": hand,
-        "district": {"ground": 1}, "players": players,
+        "rules": {"players": 2}, "hand": hand, "district": {"ground": 1}, "players": players,
+        "turn": {"seat": seat, "round": round, "step": "act", "last_round": players.to_string().contains("high 6")},
     }))
 }
 
@@ -100,6 +100,17 @@ fn a_tie_is_won_by_more_buildings_and_then_shared() {
         json!({"upper": ["mid"]}),
         json!([{"tiles": ["mid 2"]}, {"tiles": ["low 2"]}]),
     );
+    assert_eq!(table.game.leaders(&table.state).collect::<Vec<_>>(), [Seat(0), Seat(1)]);
+}
+
+/// Ruling: the tie counts buildings that stand; a demolished one does not.
+#[test]
+fn ruling_a_demolished_building_does_not_count_in_a_tie() {
+    let players =
+        json!([{"tiles": ["mid 2", "mid 2"], "columns": ["low 1"]}, {"tiles": ["mid 2", "mid 2"]}]);
+    let mut table = acting(0, 3, json!({"upper": ["mid"]}), players);
+    assert_eq!(table.game.leaders(&table.state).collect::<Vec<_>>(), [Seat(0)]);
+    table.play("demolish; column low 1; with upper mid");
     assert_eq!(table.game.leaders(&table.state).collect::<Vec<_>>(), [Seat(0), Seat(1)]);
 }
 

@@ -119,6 +119,33 @@ fn alone() {
 }
 
 #[test]
+fn last_round_and_hands() {
+    expect(|d| d["players"][0]["tiles"] = json!(["high 6"]), &[("/turn", "last-round-missing")]);
+    expect(
+        |d| {
+            d["players"][0]["tiles"] = json!(["high 6"]);
+            d["turn"]["last_round"] = json!(true);
+        },
+        &[],
+    );
+    let alone = json!({
+        "rules": {"players": 1}, "turn": {"seat": 0, "round": 3, "step": "act"},
+        "hand": {"ground": ["mid", "mid", "mid", "mid"]}, "players": [{}],
+    });
+    expect(
+        |d| {
+            *d = alone;
+            d["format"] = json!("skyline/state/1");
+        },
+        &[("/hand", "too-many-in-hand")],
+    );
+    expect(
+        |d| d["players"][0]["tiles"] = json!(vec!["mid 4"; 10_001]),
+        &[("/players/0/tiles/10000", "too-many-buildings")],
+    );
+}
+
+#[test]
 fn rules() {
     expect(|d| d["rules"]["rounds"] = json!(12), &[("/rules/rounds", "beyond-rulebook")]);
     expect(

@@ -109,6 +109,24 @@ fn looking_at_the_goal_alone_gives_the_same_as_following_every_move() {
     }
 }
 
+#[test]
+fn the_two_ways_agree_on_more_dice_than_production_searches() {
+    let hands = [
+        (json!({"ground": 1, "upper": 2, "penthouse": 1}), vec!["mid 1", "high 1"]),
+        (json!({"ground": 2, "upper": 2}), vec!["low 1"]),
+        (json!({"upper": 3, "penthouse": 1}), vec!["high 1", "high 3"]),
+    ];
+    for (to_roll, columns) in hands {
+        let table = turn("roll", json!({}), to_roll, &columns);
+        for goal in table.game.goals() {
+            close(
+                by_goal(&table.game, &table.state, goal),
+                by_search(&table.game, &table.state, goal),
+            );
+        }
+    }
+}
+
 /// Plays the best moves many times and compares how often the goal is reached.
 fn played(turns: u64, table: &Table, goal: Goal) -> (f64, f64) {
     let mut search = Search::new(&table.game, goal);
@@ -181,4 +199,9 @@ fn refusals_are_honest() {
     assert!(table.game.odds(&table.state).unwrap_err().contains("take some first"));
     let many = turn("roll", json!({}), json!({"upper": MOST_DICE + 1}), &[]);
     assert!(many.game.odds(&many.state).unwrap_err().contains("too many"));
+    let mut naming =
+        turn("go_on", json!({"ground": ["high"], "upper": ["low", "low", "mid"]}), json!({}), &[]);
+    assert!(naming.game.odds(&naming.state).is_ok());
+    naming.play("again upper low");
+    assert!(naming.game.odds(&naming.state).unwrap_err().contains("finish naming dice"));
 }

@@ -63,6 +63,13 @@ fn other_numbers_are_beyond_the_rulebook() {
         ("/heights", Rules { heights: [[1, 2], [2, 4], [3, 5]], ..Rules::default() }),
         ("/end_height", Rules { end_height: 5, ..Rules::default() }),
     ];
+    // What the components say anyway may be said.
+    let said = Rules {
+        dice: Some([25, 28, 7]),
+        tile_values: Some(vec![1, 4, 9, 16, 25, 36]),
+        ..Rules::default()
+    };
+    assert_eq!(faults(said), []);
     for (place, rules) in changes {
         assert_eq!(faults(rules.clone()), fault(place, "beyond-rulebook"));
         assert_eq!(faults(Rules { beyond_rulebook: true, ..rules }), []);
@@ -77,13 +84,15 @@ fn each_number_has_a_range() {
         ("/rounds", Rules { rounds: 101, ..beyond.clone() }),
         ("/dice_taken", Rules { dice_taken: 0, ..beyond.clone() }),
         ("/dice_taken", Rules { dice_taken: 13, ..beyond.clone() }),
-        ("/dice", Rules { dice: Some([50, 50, 50]), ..beyond.clone() }),
+        ("/dice", Rules { dice: Some([45, 45, 20]), ..beyond.clone() }),
         ("/faces", Rules { faces: Some([[0; 4], [1; 4], [1; 4]]), ..beyond.clone() }),
         ("/faces", Rules { faces: Some([[9; 4], [1; 4], [1; 4]]), ..beyond.clone() }),
         ("/heights", Rules { heights: [[1, 2], [1, 4], [3, 6]], ..beyond.clone() }),
         ("/heights", Rules { heights: [[1, 2], [2, 4], [6, 3]], ..beyond.clone() }),
         ("/tile_values", Rules { tile_values: Some(vec![1, 2]), ..beyond.clone() }),
-        ("/starting_grounds", Rules { dice: Some([1, 9, 9]), ..beyond }),
+        ("/heights", Rules { heights: [[1, 1], [2, 4], [3, 6]], ..beyond.clone() }),
+        ("/dice", Rules { dice: Some([30, 60, 5]), ..beyond.clone() }),
+        ("/starting_grounds", Rules { dice: Some([2, 9, 9]), ..beyond }),
     ];
     for (place, rules) in wrong {
         assert_eq!(faults(rules.clone()), fault(place, "out-of-range"), "{rules:?}");
@@ -98,7 +107,10 @@ fn component_files_are_checked_all_at_once() {
     let faults = Components::read(&Files { id: "test", dice: &dice, tiles: &tiles }).unwrap_err().0;
     let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
     assert_eq!(told.len(), 4, "{told:#?}");
-    assert!(told[0].starts_with("dice.csv:4: column `low`: "), "{told:#?}");
-    assert!(told[1].contains("`uper` is no kind of die"), "{told:#?}");
+    assert!(told[0].starts_with("dice.csv:3: `uper` is no kind of die"), "{told:#?}");
+    assert!(told[1].starts_with("dice.csv:4: column `low`: "), "{told:#?}");
     assert!(told[2].starts_with("tiles.csv: list each height once"), "{told:#?}");
+    let twice = REPORTED.dice.replace("upper,28", "ground,28");
+    let faults = Components::read(&Files { dice: &twice, ..REPORTED }).unwrap_err().0;
+    assert_eq!(faults[0].to_string(), "dice.csv:3: ground dice are listed twice [die]");
 }

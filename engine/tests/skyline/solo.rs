@@ -10,8 +10,8 @@ use crate::support::Table;
 
 fn alone(player: Value) -> Table {
     Table::from(json!({
-        "rules": {"players": 1}, "turn": {"seat": 0, "round": 3, "step": "act"}, "hand": {"ground": ["mid"]},
-        "players": [player],
+        "rules": {"players": 1}, "hand": {"ground": ["mid"]}, "players": [player],
+        "turn": {"seat": 0, "round": 3, "step": "act", "last_round": player.to_string().contains("high 6")},
     }))
 }
 

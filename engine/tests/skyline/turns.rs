@@ -124,10 +124,10 @@ fn demolishing_returns_a_building_and_dice_to_the_yard() {
 fn demolishing_a_tile_returns_no_dice_of_it() {
     let mut table = Table::from(json!({
         "rules": {"players": 2}, "turn": {"seat": 0, "round": 2, "step": "act"}, "hand": {"upper": ["mid"]},
-        "district": {"ground": 1}, "players": [{"tiles": ["high 6"]}, {}],
+        "district": {"ground": 1}, "players": [{"tiles": ["high 5"]}, {}],
     }));
     let yard = table.state.yard();
-    table.play("demolish; tile high 6; with upper mid");
+    table.play("demolish; tile high 5; with upper mid");
     assert_eq!(table.state.yard(), [yard[0], yard[1] + 1, yard[2]]);
 }
 
@@ -168,6 +168,19 @@ fn ruling_the_refill_takes_what_there_is() {
         "take abandoned; rolled penthouse blank; demolish; column mid 1; with penthouse blank",
     );
     assert_eq!((table.state.district(), table.seat()), ([1, 0, 1], 0));
+}
+
+/// Ruling: the refill comes after the turn's dice went back.
+#[test]
+fn ruling_the_refill_comes_after_the_dice_in_hand_went_back() {
+    let rules = json!({"players": 2, "dice": {"ground": 3, "upper": 1, "penthouse": 1}, "beyond_rulebook": true});
+    let mut table = Table::from(json!({
+        "rules": rules, "turn": {"seat": 0, "round": 2, "step": "go_on"}, "hand": {"penthouse": ["mid"]},
+        "players": [{"columns": ["high 1", "high 2"]}, {"columns": ["mid 1"]}],
+    }));
+    assert_eq!(table.state.yard(), [0; 3]);
+    table.play("stop");
+    assert_eq!((table.state.district(), table.seat()), ([0, 0, 1], 1));
 }
 
 /// Ruling: yard and district both empty: the turn is skipped.

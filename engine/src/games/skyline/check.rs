@@ -143,6 +143,7 @@ impl Skyline {
             let needs = match (kind, face) {
                 (Kind::Penthouse, Face::Low) => "a low-rise has no penthouse".to_string(),
                 (Kind::Penthouse, _) => format!("a finished {face}-rise is {least} to {most} high"),
+                (_, Face::Low) => format!("a low-rise is at most {most} high"),
                 _ => format!("a {face}-rise is at most {most} high, penthouse included"),
             };
             return breach("within-the-heights", needs);

@@ -95,25 +95,36 @@ impl Components {
     /// Reads and checks a set, and reports the faults of all its files at once.
     pub fn read(files: &Files<'_>) -> Result<Components, Faults> {
         let mut faults = Vec::new();
-        let mut dice: Vec<Die> = rows("dice.csv", files.dice, &mut faults);
-        dice.sort_by_key(|die| Kind::from_name(&die.kind));
-        for (die, line) in dice.iter().zip(2..) {
+        let mut dice: Vec<Die> = Vec::new();
+        for (line, row) in csv_rows::<Die>(files.dice) {
             let place = format!("dice.csv:{line}");
-            if Kind::from_name(&die.kind).is_none() {
-                let message =
-                    format!("`{}` is no kind of die: write ground, upper or penthouse", die.kind);
-                faults.push(Fault::new(&place, "die", message));
-            }
-            if !(1..=12).contains(&die.faces().iter().map(|&n| u32::from(n)).sum::<u32>())
-                || die.count > 60
-            {
-                faults.push(Fault::new(
-                    &place,
-                    "die",
-                    "a die has 1 to 12 faces, and there are at most 60 of a kind",
-                ));
+            let mut fault = |code, message: String| faults.push(Fault::new(&place, code, message));
+            match row {
+                Err(message) => fault("syntax", message),
+                Ok(die) => {
+                    let sides: u32 = die.faces().iter().map(|&n| u32::from(n)).sum();
+                    if Kind::from_name(&die.kind).is_none() {
+                        fault(
+                            "die",
+                            format!(
+                                "`{}` is no kind of die: write ground, upper or penthouse",
+                                die.kind
+                            ),
+                        );
+                    } else if dice.iter().any(|known| known.kind == die.kind) {
+                        fault("die", format!("{} dice are listed twice", die.kind));
+                    }
+                    if !(1..=12).contains(&sides) || die.count > 60 {
+                        fault(
+                            "die",
+                            "a die has 1 to 12 faces, and there are at most 60 of a kind".into(),
+                        );
+                    }
+                    dice.push(die);
+                }
             }
         }
+        dice.sort_by_key(|die| Kind::from_name(&die.kind));
         let mut tiles: Vec<Tile> = rows("tiles.csv", files.tiles, &mut faults);
         tiles.sort_by_key(|tile| tile.height);
         let heights: Vec<usize> = tiles.iter().map(|tile| tile.height.into()).collect();

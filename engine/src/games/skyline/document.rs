@@ -366,8 +366,8 @@ fn player_document(state: &State, seat: Seat) -> PlayerDocument {
     let skyline = state.skyline(seat);
     let list = |finished: bool| {
         let those = skyline.buildings().filter(move |building| building.finished == finished);
-        let words =
-            those.flat_map(|b| vec![format!("{} {}", b.face, b.height); skyline.count(b).into()]);
+        let words = those
+            .flat_map(|b| vec![format!("{} {}", b.face, b.height); usize::from(skyline.count(b))]);
         words.collect()
     };
     PlayerDocument { columns: list(false), tiles: list(true), demolished: skyline.demolished }

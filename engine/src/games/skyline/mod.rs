@@ -88,7 +88,7 @@ impl Game for Skyline {
         let variants = [
             Rules { city: Some(rules::City::Essen), ..Rules::standard(1) },
             // Few dice: the yard runs out.
-            Rules { dice: Some([3, 3, 1]), rounds: 20, ..beyond(3) },
+            Rules { dice: Some([4, 3, 1]), rounds: 20, ..beyond(3) },
             // Many dice a turn, no early end.
             Rules { dice_taken: 6, end_height: 0, rounds: 12, ..beyond(2) },
             // Other heights, no blanks.
@@ -119,6 +119,10 @@ impl Game for Skyline {
             round: 0,
             last_round: false,
         };
+        if self.rules.players > 1 {
+            state.district = state.yard.map(|count| count.min(1));
+            (0..3).for_each(|kind| state.yard[kind] -= state.district[kind]);
+        }
         for seat in Seat::all(self.seats()) {
             let face = self.rules.starting_grounds[seat.index()];
             if face != Face::Blank {
@@ -126,10 +130,6 @@ impl Game for Skyline {
                 *state.skylines[seat.index()].count_mut(ground) += 1;
                 state.yard[0] -= 1;
             }
-        }
-        if self.rules.players > 1 {
-            state.district = state.yard.map(|count| count.min(1));
-            (0..3).for_each(|kind| state.yard[kind] -= state.district[kind]);
         }
         self.begin_turn(&mut state, Seat(0), &mut ());
         state

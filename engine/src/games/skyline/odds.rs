@@ -52,8 +52,8 @@ impl Skyline {
                 "alone, exact odds are for at most {MOST_DICE_SEARCHED} dice, not {dice}"
             ));
         }
-        if !searched && matches!(state.step, Step::Use(..) | Step::Pick) {
-            return Err("with so many dice, odds are for before or after a whole action; finish this one first".into());
+        if !searched && matches!(state.step, Step::Use(..) | Step::Pick | Step::GoOn(Some(_))) {
+            return Err("with so many dice, odds are for before a roll, before an action or after one; finish naming dice first".into());
         }
         let chance =
             |goal| if searched { by_search(self, state, goal) } else { by_goal(self, state, goal) };
@@ -193,8 +193,12 @@ pub fn by_goal(game: &Skyline, state: &State, goal: Goal) -> f64 {
         Step::Roll => turn.rolled(now, state.to_roll),
         Step::Act => turn.act(now),
         Step::GoOn(None) => turn.go_on(now),
-        Step::GoOn(Some(_)) => turn.rolled(now, state.to_roll).max(turn.widen(now, state.to_roll)),
-        Step::Take | Step::Pick | Step::Use(..) | Step::Stuck | Step::Over => 0.0,
+        Step::Take
+        | Step::GoOn(Some(_))
+        | Step::Pick
+        | Step::Use(..)
+        | Step::Stuck
+        | Step::Over => 0.0,
     }
 }
 
@@ -296,17 +300,6 @@ impl Turn {
             }
         }
         mean
-    }
-
-    /// The best of adding further dice to those that are to be rolled.
-    fn widen(&mut self, now: Reduced, to_roll: [u8; 3]) -> f64 {
-        let mut best = 0.0f64;
-        each_part(now.dice, |again| {
-            let more: [u8; 3] =
-                std::array::from_fn(|kind| to_roll[kind] + again[kind][0] + again[kind][1]);
-            best = best.max(self.rolled(Reduced { dice: without(now.dice, again), ..now }, more));
-        });
-        best
     }
 }
 

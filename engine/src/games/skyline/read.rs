@@ -9,6 +9,8 @@ use super::validate;
 use crate::document::{Object, Reader};
 use crate::game::{Game, Seat};
 
+/// More equal buildings than any game can bring about.
+const MOST_ALIKE: u16 = 10_000;
 const GROUNDS: [&str; 4] = ["low", "mid", "high", "none"];
 
 /// The keys of a rules document.
@@ -173,7 +175,14 @@ impl Skyline {
             for item in object.get(key).and_then(|r| r.list()).unwrap_or_default() {
                 if let Some(building) = self.read_building(&item, finished) {
                     let count = skyline.count_mut(building);
-                    *count = count.saturating_add(1);
+                    if *count == MOST_ALIKE {
+                        item.fault(
+                            "too-many-buildings",
+                            format!("there are more than {MOST_ALIKE} such buildings"),
+                        );
+                        return;
+                    }
+                    *count += 1;
                 }
             }
         }
@@ -196,9 +205,7 @@ impl Skyline {
             (true, _) => least..=most,
             (false, _) => 1..=most - 1,
         };
-        // A low-rise of greatest height 1 is never finished by a die.
-        let lone = face == Face::Low && most == 1 && !finished;
-        if !(range.contains(&height) || (lone && height == 1)) {
+        if !range.contains(&height) {
             let what = if finished { "a finished" } else { "an unfinished" };
             let message = format!(
                 "{what} {face}-rise is {} to {} high, not {height}",

@@ -127,14 +127,14 @@ impl Rules {
         if self.city.is_some() && self.players > 1 {
             fault("/city", "solo-only", "a city is a constraint for a player alone".into());
         }
-        let book = Rules::default();
+        let (book, seats) = (Rules::default(), usize::from(self.players));
         let changed = [
-            ("/dice", self.dice.is_some()),
-            ("/faces", self.faces.is_some()),
-            ("/tile_values", self.tile_values.is_some()),
+            ("/dice", self.dice(components) != book.dice(components)),
+            ("/faces", self.faces(components) != book.faces(components)),
+            ("/tile_values", self.tile_values(components) != book.tile_values(components)),
             ("/rounds", self.rounds != book.rounds),
             ("/dice_taken", self.dice_taken != book.dice_taken),
-            ("/starting_grounds", self.starting_grounds != book.starting_grounds),
+            ("/starting_grounds", self.starting_grounds[..seats] != book.starting_grounds[..seats]),
             ("/heights", self.heights != book.heights),
             ("/end_height", self.end_height != book.end_height),
         ];
@@ -165,17 +165,27 @@ impl Rules {
             if !(1..=12).contains(&faces.iter().map(|&n| u32::from(n)).sum::<u32>()) {
                 fault("/faces", "out-of-range", format!("a {kind} die has 1 to 12 faces"));
             }
+            // The ways they can fall are counted exactly.
+            let sides: u128 = faces.iter().map(|&n| u128::from(n)).sum();
+            if sides <= 12 && sides.checked_pow(dice[kind.index()].into()).is_none() {
+                let message = format!(
+                    "{} {kind} dice of {sides} faces are too many to count exactly",
+                    dice[kind.index()]
+                );
+                fault("/dice", "out-of-range", message);
+            }
         }
         let [[low_least, low_most], mid, high] = self.heights;
         let penthouse =
             |[least, most]: [u8; 2]| 2 <= least && least <= most && usize::from(most) <= MAX_HEIGHT;
         if low_least != 1
-            || !(1..=MAX_HEIGHT as u8).contains(&low_most)
+            || !(2..=MAX_HEIGHT as u8).contains(&low_most)
             || !penthouse(mid)
             || !penthouse(high)
         {
-            let message =
-                format!("low-rises from 1, others from 2, least before most, at most {MAX_HEIGHT}");
+            let message = format!(
+                "low-rises are 1 to 2 or more high, others at least 2; least before most, at most {MAX_HEIGHT}"
+            );
             fault("/heights", "out-of-range", message);
         }
         let tallest = usize::from(low_most.max(mid[1]).max(high[1]));
@@ -191,7 +201,8 @@ impl Rules {
             .iter()
             .take(self.players.into())
             .filter(|face| **face != Face::Blank);
-        if dealt.count() > usize::from(dice[0]) {
+        let in_district = usize::from(self.players > 1);
+        if dealt.count() + in_district > usize::from(dice[0]) {
             fault("/starting_grounds", "out-of-range", "there are not so many ground dice".into());
         }
         faults

@@ -21,11 +21,11 @@ pub const LEVELS: [(i32, &str); 7] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
     /// Buildings that count, by type and height: tiles, and low-rises as they stand.
-    pub buildings: [[u8; MAX_HEIGHT + 1]; 3],
+    pub buildings: [[u16; MAX_HEIGHT + 1]; 3],
     /// Their value by type.
     pub points: [i32; 3],
     /// Unfinished mid- and high-rises, which count nothing.
-    pub unfinished: u8,
+    pub unfinished: u16,
 }
 
 impl Score {
@@ -40,7 +40,7 @@ impl Score {
     }
 
     fn of_height(&self, heights: std::ops::RangeInclusive<usize>) -> u32 {
-        let of_type = |counts: &[u8; MAX_HEIGHT + 1]| -> u32 {
+        let of_type = |counts: &[u16; MAX_HEIGHT + 1]| -> u32 {
             heights
                 .clone()
                 .filter(|h| *h <= MAX_HEIGHT)
@@ -62,7 +62,7 @@ impl Skyline {
         let mut buildings = skyline.tiles;
         let low = Face::Low.index();
         (1..=MAX_HEIGHT).for_each(|height| buildings[low][height] += skyline.columns[low][height]);
-        let value = |counts: &[u8; MAX_HEIGHT + 1]| -> i32 {
+        let value = |counts: &[u16; MAX_HEIGHT + 1]| -> i32 {
             let values = self.values.iter().zip(&counts[1..]);
             values.map(|(&value, &count)| i32::from(value) * i32::from(count)).sum()
         };

@@ -20,9 +20,9 @@ pub struct Building {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Buildings {
     /// Unfinished buildings by type and height.
-    pub columns: [[u8; MAX_HEIGHT + 1]; 3],
+    pub columns: [[u16; MAX_HEIGHT + 1]; 3],
     /// Finished buildings by type and height.
-    pub tiles: [[u8; MAX_HEIGHT + 1]; 3],
+    pub tiles: [[u16; MAX_HEIGHT + 1]; 3],
     /// Whether the player has ever demolished.
     pub demolished: bool,
 }
@@ -30,13 +30,13 @@ pub struct Buildings {
 impl Buildings {
     /// How many such buildings there are.
     #[inline]
-    pub fn count(&self, building: Building) -> u8 {
+    pub fn count(&self, building: Building) -> u16 {
         let part = if building.finished { &self.tiles } else { &self.columns };
         part[building.face.index()][usize::from(building.height)]
     }
 
     #[inline]
-    pub(super) fn count_mut(&mut self, building: Building) -> &mut u8 {
+    pub(super) fn count_mut(&mut self, building: Building) -> &mut u16 {
         let part = if building.finished { &mut self.tiles } else { &mut self.columns };
         &mut part[building.face.index()][usize::from(building.height)]
     }

@@ -3,7 +3,7 @@
 use super::Skyline;
 use super::dice::{Face, Kind, total};
 use super::moves::left;
-use super::state::{Action, State, Step};
+use super::state::{Action, Buildings, State, Step};
 use crate::document::Object;
 use crate::game::Seat;
 
@@ -109,6 +109,22 @@ fn check_turn(game: &Skyline, object: &Object<'_>, state: &State) {
             "impossible-turn",
             "dice in hand, yard and buildings do not fit this step",
         );
+    }
+    let end = game.rules.end_height;
+    let seats = &state.skylines[..usize::from(game.rules.players)];
+    let stands = |skyline: &Buildings| {
+        skyline.tiles.iter().any(|heights| heights.get(usize::from(end)).is_some_and(|n| *n > 0))
+    };
+    if end > 0 && !state.last_round && seats.iter().any(stands) {
+        let message = format!(
+            "a building of height {end} was finished: this is the last round; set `last_round`"
+        );
+        object.fault("turn", "last-round-missing", message);
+    }
+    let in_hand = total(state.hand.dice()) + total(state.to_roll);
+    if game.rules.players == 1 && in_hand > u32::from(game.rules.dice_taken) {
+        let message = format!("{in_hand} dice are in hand; {} are taken", game.rules.dice_taken);
+        object.fault("hand", "too-many-in-hand", message);
     }
     if state.last_round && game.rules.end_height == 0 {
         object.fault("turn", "impossible-turn", "no building ends this game");
