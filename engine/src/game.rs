@@ -74,6 +74,17 @@ pub enum Finish {
     Unfinished,
 }
 
+impl Finish {
+    /// The name used in documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Finish::Decided => "decided",
+            Finish::Stalemate => "stalemate",
+            Finish::Unfinished => "unfinished",
+        }
+    }
+}
+
 /// How well a seat stands: more points are better, then the tie-break.
 /// Equal standings share the win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

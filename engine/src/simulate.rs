@@ -55,12 +55,7 @@ impl Tally {
         let Outcome { finish, winners } = Outcome::of(game, state);
         self.games += 1;
         self.decisions += decisions;
-        let finish = match finish {
-            Finish::Decided => "decided",
-            Finish::Stalemate => "stalemate",
-            Finish::Unfinished => "unfinished",
-        };
-        *self.finishes.entry(finish).or_default() += 1;
+        *self.finishes.entry(finish.name()).or_default() += 1;
         self.seats.resize_with(game.seats(), SeatTally::default);
         for seat in Seat::all(game.seats()) {
             let tally = &mut self.seats[seat.index()];

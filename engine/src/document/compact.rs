@@ -91,7 +91,7 @@ pub fn read(line: &str) -> Result<Value, Faults> {
     result.map_err(|message| {
         let column = line[..parser.at.min(line.len())].chars().count() + 1;
         let mut faults =
-            Faults::one("", "syntax", format!("this is no position string: {message}"));
+            Faults::one("", "syntax", format!("this is no state in its one-line form: {message}"));
         faults.0[0].position = Some(Position { line: 1, column });
         faults
     })

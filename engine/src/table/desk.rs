@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::{Deal, OwnSet, Table, format_of, read_text, schema};
 use crate::document::{Documents, Object, Reader, compact, nearest};
 use crate::fault::{Fault, Faults};
-use crate::game::{Finish, Next, Rule, Seat};
+use crate::game::{Next, Rule, Seat};
 use crate::perft::perft;
 use crate::playout::{Draws, Playout, key};
 use crate::random::{Key, Purpose};
@@ -151,7 +151,7 @@ impl<G: Documents> Desk<G> {
         let points: Vec<i32> =
             Seat::all(game.seats()).map(|seat| game.standing(state, seat).points).collect();
         let outcome = Outcome::of(game, state);
-        json!({"points": points, "winners": outcome.winners, "finish": finish_name(outcome.finish)})
+        json!({"points": points, "winners": outcome.winners, "finish": outcome.finish.name()})
     }
 
     /// Who is next, and what chance can bring.
@@ -161,7 +161,7 @@ impl<G: Documents> Desk<G> {
             Next::Chance => json!({"who": "chance", "outcomes": Self::outcomes(game, state)}),
             Next::Over(finish) => {
                 let winners: Vec<u8> = game.leaders(state).map(|seat| seat.0).collect();
-                json!({"who": "nobody", "finish": finish_name(finish), "winners": winners})
+                json!({"who": "nobody", "finish": finish.name(), "winners": winners})
             }
         }
     }
@@ -205,14 +205,6 @@ impl<G: Documents> Desk<G> {
             Faults::one(place, breach.rule, message)
         })?;
         Ok(mv)
-    }
-}
-
-fn finish_name(finish: Finish) -> &'static str {
-    match finish {
-        Finish::Decided => "decided",
-        Finish::Stalemate => "stalemate",
-        Finish::Unfinished => "unfinished",
     }
 }
 

@@ -128,12 +128,6 @@ impl Components {
         }
     }
 
-    /// The set of that name that comes with the engine.
-    pub fn embedded(id: &str) -> Option<Components> {
-        let files = SETS.iter().find(|files| files.id == id)?;
-        Some(Components::read(files).expect("the embedded components are checked by tests"))
-    }
-
     /// The objective of that name.
     pub fn objective(&self, id: &str) -> Option<objectives::Objective> {
         let index = self.objectives.iter().position(|o| o.id == id)?;
@@ -143,7 +137,7 @@ impl Components {
 
 impl Default for Components {
     fn default() -> Components {
-        Components::embedded(RECONSTRUCTED.id).expect("the default set is embedded")
+        Components::read(&RECONSTRUCTED).expect("the embedded components are checked by tests")
     }
 }
 

@@ -19,7 +19,7 @@ use super::play::Event;
 use super::rules::{Choice, Rules};
 use super::sites::Site;
 use super::state::{Ending, State, Step};
-use crate::game::{Finish, Seat};
+use crate::game::Seat;
 
 /// Counts by colour; what is left out is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
@@ -387,7 +387,7 @@ impl TowerUp {
             Event::Counted { seat, visible } => {
                 json!({"event": "counted", "seat": seat.0, "visible": visible})
             }
-            Event::Over(finish) => json!({"event": "over", "finish": finish_name(finish)}),
+            Event::Over(finish) => json!({"event": "over", "finish": finish.name()}),
         }
     }
 
@@ -430,12 +430,4 @@ fn ending_document(ending: Ending) -> EndingDocument {
         Ending::DeadBoard(by) => (Cause::DeadBoard, by),
     };
     EndingDocument { cause, by: by.0 }
-}
-
-fn finish_name(finish: Finish) -> &'static str {
-    match finish {
-        Finish::Decided => "decided",
-        Finish::Stalemate => "stalemate",
-        Finish::Unfinished => "unfinished",
-    }
 }
