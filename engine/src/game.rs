@@ -198,7 +198,14 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Points and tie-break as they are now; final once the game is over.
     fn standing(&self, state: &Self::State, seat: Seat) -> Standing;
 
-    /// The state with everything that `seat` cannot know filled in canonically.
+    /// The seat whose view a state is; nothing if the state is complete. A view says of
+    /// hidden things that they are unknown: it is for its seat's decisions and for
+    /// [`Game::redeal`], not for playing on. Games without secrets keep this default.
+    fn viewer(&self, _state: &Self::State) -> Option<Seat> {
+        None
+    }
+
+    /// The state with everything that `seat` cannot know blotted out, always in the same way.
     /// Games without secrets keep this default.
     fn hide(&self, state: &Self::State, _seat: Seat) -> Self::State {
         *state

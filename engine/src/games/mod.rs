@@ -5,6 +5,7 @@
 //! is tested through the registry.
 
 pub mod skyline;
+pub mod tower;
 pub mod tower_up;
 
 /// Calls `$do!(module, Type)` once for every game.
@@ -26,5 +27,6 @@ macro_rules! each_game {
     ($do:ident) => {
         $do!(tower_up, $crate::games::tower_up::TowerUp);
         $do!(skyline, $crate::games::skyline::Skyline);
+        $do!(tower, $crate::games::tower::Tower);
     };
 }
