@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-use crate::game::{Finish, Game, Next, Seat};
+use crate::game::{Finish, Game, Next, Seat, View};
 use crate::playout::{Draws, Playout, key};
 
 /// How one game ended.
@@ -154,8 +154,9 @@ fn wilson(share: f64, n: f64) -> (f64, f64) {
     (((centre - margin) / scale).max(0.0), ((centre + margin) / scale).min(1.0))
 }
 
-/// Plays a position to its end many times with random moves, on all cores. `progress`
-/// is told now and then how many more games are done.
+/// Plays a position to its end many times with random moves, on all cores. What a seat's
+/// view leaves open is dealt anew for every game. `progress` is told now and then how many
+/// more games are done.
 pub fn random<G: Game>(
     game: &G,
     state: &G::State,
@@ -169,8 +170,15 @@ pub fn random<G: Game>(
         let mut playout = Playout::new(game);
         let mut tally = Tally::default();
         for k in chunk * CHUNK..((chunk + 1) * CHUNK).min(games) {
-            let mut end = *state;
-            let decisions = playout.run(&mut end, &mut Draws::new(&key, k));
+            let mut draws = Draws::new(&key, k);
+            let mut end = match game.viewer(state) {
+                None => *state,
+                Some(viewer) => {
+                    let seen = View::new(game, state, viewer).seen();
+                    game.redeal(&seen, draws.chance(false))
+                }
+            };
+            let decisions = playout.run(&mut end, &mut draws);
             tally.add(game, &end, decisions);
         }
         progress(tally.games);

@@ -4,8 +4,9 @@
 use serde_json::Value;
 use towerlab_engine::document::{Documents, compact};
 use towerlab_engine::each_game;
-use towerlab_engine::game::Next;
+use towerlab_engine::game::{Next, Seat, View};
 use towerlab_engine::playout::{Draws, Playout, key};
+use towerlab_engine::random::{Key, Purpose};
 use towerlab_engine::table::{Deal, Desk, Table as _};
 
 /// Calls `see` on every position of some random games of every sample.
@@ -45,6 +46,22 @@ fn documents_are_read_back<G: Documents>() {
         assert!(!line.contains([' ', '\n', '"']), "{line}");
         let (_, read) = desk.read(&line).unwrap_or_else(|faults| panic!("{faults}\n{line}"));
         assert_eq!(read, *state, "{line}");
+    });
+}
+
+/// What a seat sees can be written down as well, and a redeal of it is a valid state.
+fn views_are_read_back<G: Documents>() {
+    let desk = Desk::<G>::new(None).expect("no components of one's own");
+    let mut rng = Key::new(1, "views").stream(0, Purpose::Setup);
+    every_position::<G>(1, |game, state| {
+        for seat in Seat::all(game.seats()) {
+            let seen = View::new(game, state, seat).seen();
+            let text = Desk::write(game, seen.state()).to_string();
+            let (_, read) = desk.read(&text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
+            assert_eq!(read, *seen.state(), "{text}");
+            let redealt = Desk::write(game, &game.redeal(&seen, &mut rng)).to_string();
+            desk.read(&redealt).unwrap_or_else(|faults| panic!("{faults}\n{redealt}"));
+        }
     });
 }
 
@@ -214,6 +231,11 @@ macro_rules! documents {
             #[test]
             fn documents_are_read_back() {
                 super::documents_are_read_back::<$game>();
+            }
+
+            #[test]
+            fn views_are_read_back() {
+                super::views_are_read_back::<$game>();
             }
 
             #[test]

@@ -16,6 +16,7 @@ pub mod serve;
 pub mod shell;
 pub mod simulate;
 pub mod validate;
+pub mod view;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

@@ -243,8 +243,21 @@ impl<G: Documents> Table for Desk<G> {
         Ok(Self::write(&game, &state))
     }
 
+    fn view(&self, state: &str, seat: u8) -> Result<Value, Faults> {
+        let (game, state) = self.read(state)?;
+        if usize::from(seat) >= game.seats() {
+            let message = format!("there is no seat {seat}; write 0 to {}", game.seats() - 1);
+            return Err(Faults::one("", "seat", message));
+        }
+        match game.viewer(&state).filter(|viewer| viewer.0 != seat) {
+            Some(viewer) => Err(Self::incomplete(viewer)),
+            None => Ok(Self::write(&game, &game.hide(&state, Seat(seat)))),
+        }
+    }
+
     fn moves(&self, state: &str) -> Result<Value, Faults> {
         let (game, state) = self.read(state)?;
+        Self::tells(&game, &state)?;
         let mut moves = Vec::new();
         game.moves(&state, &mut |mv| moves.push(Value::Object(Self::entry(&game, mv))));
         Ok(json!({"next": Self::next(&game, &state), "moves": moves}))
@@ -260,6 +273,7 @@ impl<G: Documents> Table for Desk<G> {
         let mut make = |state: &mut G::State, mv: G::Move| {
             played.push(game.show(mv).to_string());
             game.play(state, mv, &mut events);
+            Self::keep_hidden(&game, state);
         };
         for (index, text) in moves.iter().enumerate() {
             // Chance that is not named is drawn.
@@ -270,6 +284,7 @@ impl<G: Documents> Table for Desk<G> {
                 let mv = game.sample(&state, rng);
                 make(&mut state, mv);
             }
+            Self::tells(&game, &state)?;
             let mv = Self::read_move(&game, &state, text, &format!("/moves/{index}"))?;
             make(&mut state, mv);
         }
@@ -303,7 +318,14 @@ impl<G: Documents> Table for Desk<G> {
             ])?;
             let game = self.variant(&object.need("rules")?)?;
             let mut state = match object.get("start") {
-                Some(start) => self.load(&start)?.1,
+                Some(start) => {
+                    let state = self.load(&start)?.1;
+                    if let Some(viewer) = game.viewer(&state) {
+                        start.faults(Self::incomplete(viewer));
+                        return None;
+                    }
+                    state
+                }
                 None => game.start(),
             };
             for key in ["seed", "game"] {
@@ -369,7 +391,7 @@ impl<G: Documents> Table for Desk<G> {
     }
 
     fn perft(&self, state: &str, depth: u32) -> Result<u64, Faults> {
-        let (game, state) = self.read(state)?;
+        let (game, state) = self.read_complete(state)?;
         Ok(perft(&game, &state, depth))
     }
 

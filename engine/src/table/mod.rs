@@ -6,6 +6,7 @@
 
 mod desk;
 mod schema;
+mod view;
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -41,6 +42,8 @@ pub trait Table: Send + Sync {
     fn new_game(&self, rules: &Map<String, Value>, deal: Option<Deal>) -> Result<Value, Faults>;
     /// A checked state, with everything that follows from the rest filled in.
     fn validate(&self, state: &str) -> Result<Value, Faults>;
+    /// A state as a seat sees it.
+    fn view(&self, state: &str, seat: u8) -> Result<Value, Faults>;
     /// What can happen next.
     fn moves(&self, state: &str) -> Result<Value, Faults>;
     /// The state after some moves. Chance is named among them, or drawn if there is a seed.
