@@ -240,6 +240,8 @@ impl<G: Game> Examiner<'_, G> {
             self.demand(view == *seen.state(), "secrecy", || {
                 format!("a redeal looks different to {seat}")
             })?;
+            let stuck = options(game, &redealt).0.is_empty() && !moves.is_empty();
+            self.demand(!stuck, "secrecy", || format!("a redeal for {seat} leaves no move"))?;
             for position in [seen.state(), &redealt] {
                 let same = game.next(position) == game.next(state);
                 self.demand(same, "secrecy", || {

@@ -9,15 +9,18 @@ use towerlab_engine::playout::{Draws, Playout, key};
 use towerlab_engine::random::{Key, Purpose};
 use towerlab_engine::table::{Deal, Desk, Table as _};
 
-/// Calls `see` on every position of some random games of every sample.
+/// Calls `see` on the positions of some random games of every sample; late in long games
+/// on one of seven.
 fn every_position<G: Documents>(games: u64, mut see: impl FnMut(&G, &G::State)) {
     for game in G::samples() {
         let key = key(21, &game);
         for k in 0..games {
             let mut draws = Draws::new(&key, k);
             let (mut state, mut moves) = (game.start(), Vec::new());
-            loop {
-                see(&game, &state);
+            for at in 0.. {
+                if at < 150 || at % 7 == 0 || matches!(game.next(&state), Next::Over(_)) {
+                    see(&game, &state);
+                }
                 let mv = match game.next(&state) {
                     Next::Over(_) => break,
                     Next::Chance => game.sample(&state, draws.chance(true)),
@@ -168,7 +171,11 @@ fn mutate(value: &mut Value, pick: &mut impl FnMut(usize) -> usize) {
 fn mutated_documents<G: Documents>(count: u32) {
     let desk = Desk::<G>::new(None).expect("no components of one's own");
     let mut originals = Vec::new();
-    every_position::<G>(1, |game, state| originals.push(Desk::write(game, state)));
+    every_position::<G>(1, |game, state| {
+        originals.push(Desk::write(game, state));
+        let seat = Seat((originals.len() % game.seats()) as u8);
+        originals.push(Desk::write(game, &game.hide(state, seat)));
+    });
     let mut rng = towerlab_engine::random::Key::new(5, "mutations")
         .stream(0, towerlab_engine::random::Purpose::Setup);
     let (mut valid, mut invalid) = (0u32, 0u32);
@@ -194,7 +201,11 @@ fn mutated_documents<G: Documents>(count: u32) {
                     .read(&written.to_string())
                     .unwrap_or_else(|faults| panic!("{faults}\n{written}"));
                 assert_eq!(again, state, "{document}");
-                // A valid position can be played on.
+                // A valid position can be played on, a view after a redeal.
+                let state = match game.viewer(&state) {
+                    Some(seat) => game.redeal(&View::new(&game, &state, seat).seen(), &mut rng),
+                    None => state,
+                };
                 let mut moves = Vec::new();
                 game.moves(&state, &mut |mv| moves.push(mv));
                 game.outcomes(&state, &mut |mv, _| moves.push(mv));

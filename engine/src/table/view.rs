@@ -34,8 +34,9 @@ impl<G: Documents> Desk<G> {
     pub(super) fn tells(game: &G, state: &G::State) -> Result<(), Faults> {
         match (game.viewer(state), game.next(state)) {
             (Some(viewer), Next::Player(seat)) if seat != viewer => {
-                let message =
-                    format!("this is what {viewer} sees, but {seat} is to move with cards it hides");
+                let message = format!(
+                    "this is what {viewer} sees, but {seat} is to move with cards it hides"
+                );
                 Err(Faults::one("/seen_by", "view", message))
             }
             _ => Ok(()),

@@ -1,6 +1,8 @@
 //! Skyline, rule by rule. Each test is named after the rule, ruling or worked
 //! example it guards.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod support;
 
 mod building;

@@ -1,39 +1,17 @@
 //! What holds at every step of every game.
 
-use towerlab_engine::game::{Game, Next, Seat};
+use towerlab_engine::game::{Game, Seat};
 use towerlab_engine::games::skyline::dice::{Face, total};
-use towerlab_engine::games::skyline::{Event, Move, Skyline, State};
+use towerlab_engine::games::skyline::{Event, Move, Skyline};
 use towerlab_engine::playout::{Draws, Playout, key};
+
+use crate::common::every_position;
 
 const GAMES: u64 = 300;
 
-fn every_position(mut see: impl FnMut(&Skyline, &State, &[Event])) {
-    for game in Skyline::samples() {
-        let key = key(3, &game);
-        for k in 0..GAMES {
-            let mut draws = Draws::new(&key, k);
-            let (mut state, mut events, mut moves) = (game.start(), Vec::new(), Vec::new());
-            loop {
-                see(&game, &state, &events);
-                let mv = match game.next(&state) {
-                    Next::Over(_) => break,
-                    Next::Chance => game.sample(&state, draws.chance(true)),
-                    Next::Player(_) => {
-                        moves.clear();
-                        game.moves(&state, &mut |mv| moves.push(mv));
-                        moves[draws.agent().index(moves.len())]
-                    }
-                };
-                events.clear();
-                game.play(&mut state, mv, &mut events);
-            }
-        }
-    }
-}
-
 #[test]
 fn dice_are_conserved_at_every_step() {
-    every_position(|game, state, _| {
+    every_position::<Skyline>(GAMES, |game, state, _| {
         let mut all = state.yard();
         let hand = state.hand().dice();
         for kind in 0..3 {
@@ -54,7 +32,7 @@ fn dice_are_conserved_at_every_step() {
 
 #[test]
 fn heights_stay_within_their_limits() {
-    every_position(|game, state, _| {
+    every_position::<Skyline>(GAMES, |game, state, _| {
         for seat in Seat::all(game.seats()) {
             for building in state.skyline(seat).buildings() {
                 let [least, most] = game.rules().heights[building.face.index()];

@@ -4,48 +4,21 @@
 //! `UPDATE_GOLDEN=1 cargo test -p towerlab-engine --test tower_up golden` writes
 //! the files again.
 
-use std::fmt::Write as _;
-use std::path::Path;
-use std::{env, fs};
-
 use towerlab_engine::game::{Game, Seat};
 use towerlab_engine::games::tower_up::TowerUp;
-use towerlab_engine::playout::{Draws, Playout, key};
 
-/// The whole game, one move a line: players' moves with the number of
-/// alternatives they had, and at the end the scores.
+use crate::common::{self, compare_golden};
+
 fn playthrough(seats: usize, seed: u64) -> String {
-    let game = TowerUp::standard(seats);
-    let key = key(seed, &game);
-    let mut state = game.start();
-    let mut text = format!("# tower-up, {seats} players, seed {seed}, game 0, random moves\n");
-    let log = |mv, alternatives: usize| {
-        let shown = game.show(mv);
-        match alternatives {
-            0 => writeln!(text, "chance: {shown}"),
-            _ => writeln!(text, "{shown}  (of {alternatives})"),
-        }
-        .expect("a string takes everything");
-    };
-    Playout::new(&game).watched(&mut state, &mut Draws::new(&key, 0), &mut (), log);
-    for seat in Seat::all(seats) {
-        writeln!(text, "{seat}: {:?}", game.score(&state, seat))
-            .expect("a string takes everything");
-    }
-    text
+    common::playthrough(&TowerUp::standard(seats), seed, |game, state, seat| {
+        format!("{:?}", game.score(state, seat))
+    })
 }
 
 #[test]
 fn golden_playthroughs_have_not_changed() {
     for seats in 2..=4 {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join(format!("tests/tower_up/golden/{seats}-players.txt"));
-        let text = playthrough(seats, 2024);
-        if env::var_os("UPDATE_GOLDEN").is_some() {
-            fs::write(&path, &text).expect("the golden file can be written");
-        }
-        let golden = fs::read_to_string(&path).expect("a golden file");
-        assert_eq!(text, golden, "{}", path.display());
+        compare_golden("tower_up", &format!("{seats}-players.txt"), &playthrough(seats, 2024));
     }
 }
 

@@ -1,6 +1,8 @@
 //! Tower Up, rule by rule. Each test is named after the rule, ruling or worked
 //! example it guards.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod support;
 
 mod calibration;

@@ -39,7 +39,8 @@ pub struct Cards {
 }
 
 impl Cards {
-    pub(super) const EMPTY: Cards = Cards { len: 0, cards: [Secret { kind: 0, known: 0 }; MAX_HAND] };
+    pub(super) const EMPTY: Cards =
+        Cards { len: 0, cards: [Secret { kind: 0, known: 0 }; MAX_HAND] };
 
     /// How many there are.
     #[inline]

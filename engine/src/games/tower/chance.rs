@@ -70,7 +70,8 @@ impl Tower {
                     let pass = size - green - blue - red;
                     if pass <= passes {
                         let drawn = [green, blue, red, pass];
-                        let weight = (0..4).map(|token| choose(from[token], drawn[token])).product();
+                        let weight =
+                            (0..4).map(|token| choose(from[token], drawn[token])).product();
                         out(Self::token_move(state, drawn), weight);
                     }
                 }

@@ -239,7 +239,9 @@ impl Tower {
         let card = &self.market[usize::from(using.kind)];
         let effect = card.effects[usize::from(using.effect)];
         let needs = match effect.primitive {
-            Primitive::StealMaterial { needed: true } => "take a material that you need from a player",
+            Primitive::StealMaterial { needed: true } => {
+                "take a material that you need from a player"
+            }
             Primitive::StealMaterial { .. } => "take a material from a player",
             Primitive::TakeMaterial { needed: true } => "take a material that you need from a shop",
             Primitive::TakeMaterial { .. } => "take a material from a shop",

@@ -177,7 +177,11 @@ impl Components {
             });
         let market = rows("black_market.csv", files.black_market, &mut faults, check_market);
         let set = Components { id: files.id.to_string(), tokens, slots, build_cards, market };
+        let rows_are_fine = faults.is_empty();
         set.check_whole(&mut faults);
+        if rows_are_fine {
+            set.check_feasible(&mut faults);
+        }
         Faults::none_or(faults, set)
     }
 
@@ -204,7 +208,8 @@ impl Components {
         if unique.len() < names.len() {
             fault("shops.csv", "shops", "the slots of a shop stand together".into());
         }
-        let small = |name: &&&str| !self.slots.iter().any(|s| s.shop == **name && s.from_players <= 2);
+        let small =
+            |name: &&&str| !self.slots.iter().any(|s| s.shop == **name && s.from_players <= 2);
         let mixed = unique.iter().find(|name| {
             let mut from = self.slots.iter().filter(|s| s.shop == ***name).map(|s| s.from_players);
             let first = from.next();
@@ -242,33 +247,38 @@ impl Components {
                 format!("there are at most {MAX_MARKET_CARDS} kinds"),
             );
         }
-        for players in 2..=MAX_SEATS as u8 {
-            self.check_feasible(players, &mut fault);
-        }
     }
 
     /// Every build card can be built, and there are enough of them.
-    fn check_feasible(&self, players: u8, fault: &mut impl FnMut(&str, &'static str, String)) {
-        let supply = self.supply(players);
-        let used = self.build_cards.iter().filter(|card| card.from_players <= players);
-        let mut count = 0;
-        for card in used {
-            count += u32::from(card.count);
-            let short =
-                Material::ALL.into_iter().find(|m| card.materials()[m.index()] > supply[m.index()]);
-            if let Some(material) = short {
+    fn check_feasible(&self, faults: &mut Vec<Fault>) {
+        let mut fault = |code, message: String| {
+            faults.push(Fault::new("build_cards.csv", code, message));
+        };
+        let seats = 2..=MAX_SEATS as u8;
+        for card in &self.build_cards {
+            let short = |players: u8| {
+                let supply = self.supply(players);
+                let lacks = |m: &Material| card.materials()[m.index()] > supply[m.index()];
+                Material::ALL.into_iter().find(lacks).map(|m| (players, m, supply[m.index()]))
+            };
+            let played = seats.clone().filter(|players| *players >= card.from_players);
+            if let Some((players, material, supply)) = played.filter_map(short).next() {
                 let name = card_name(card.materials());
                 let message = format!(
-                    "{name} cannot be built by {players} players: their shops have {} {material}",
-                    supply[material.index()]
+                    "{name} cannot be built by {players} players: their shops have {supply} {material}"
                 );
-                fault("build_cards.csv", "impossible-card", message);
+                fault("impossible-card", message);
             }
         }
-        if count < u32::from(players) {
-            let message =
-                format!("{players} players need as many build cards; {count} are marked for them");
-            fault("build_cards.csv", "too-few-cards", message);
+        for players in seats {
+            let used = self.build_cards.iter().filter(|card| card.from_players <= players);
+            let count: u32 = used.map(|card| u32::from(card.count)).sum();
+            if count < u32::from(players) {
+                let message = format!(
+                    "{players} players need as many build cards; {count} are marked for them"
+                );
+                fault("too-few-cards", message);
+            }
         }
     }
 
@@ -341,9 +351,8 @@ fn check_players(from: u8) -> Wrong {
 }
 
 fn check_name(what: &str, name: &str) -> Wrong {
-    let good =
-        name.starts_with(|c: char| c.is_ascii_lowercase())
-            && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+    let good = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
     let message =
         || format!("`{name}`: the name of a {what} is lower-case letters, digits and hyphens");
     if good { Vec::new() } else { vec![("name", message())] }

@@ -111,8 +111,7 @@ impl Documents for Tower {
             claim(format!("{} {} tokens", row.count, row.token), row.provenance, &row.source)
         });
         let slots = components.slots.iter().map(|row| {
-            let of =
-                format!("{} at {} for {} {}", row.material, row.shop, row.price, row.colour);
+            let of = format!("{} at {} for {} {}", row.material, row.shop, row.price, row.colour);
             claim(of, row.provenance, &row.source)
         });
         let build = components.build_cards.iter().map(|row| {

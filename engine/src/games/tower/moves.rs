@@ -212,16 +212,15 @@ impl Tower {
     pub(super) fn list_effect(&self, state: &State, using: Using, out: &mut impl FnMut(Move)) {
         let effect = self.market[usize::from(using.kind)].effects[usize::from(using.effect)];
         let others = Seat::all(self.rules.players.into()).filter(|seat| *seat != state.seat);
-        let wanted =
-            |needed: bool| if needed { self.needed(state) } else { [true; 4] };
+        let wanted = |needed: bool| if needed { self.needed(state) } else { [true; 4] };
         match effect.primitive {
             Primitive::StealMaterial { needed } => {
                 let wanted = wanted(needed);
                 for seat in others {
                     let held = state.player(seat).materials;
-                    let those = Material::ALL.into_iter().filter(|m| {
-                        wanted[m.index()] && held[m.index()] > 0
-                    });
+                    let those = Material::ALL
+                        .into_iter()
+                        .filter(|m| wanted[m.index()] && held[m.index()] > 0);
                     those.for_each(|material| out(Move::Steal(seat, material)));
                 }
             }
@@ -252,6 +251,18 @@ impl Tower {
         }
     }
 
+    /// Whether an effect is about materials that the build card needs.
+    pub(super) fn takes_needed(&self, using: Using) -> bool {
+        let effects = &self.market[usize::from(using.kind)].effects;
+        matches!(
+            effects.get(usize::from(using.effect)).map(|effect| effect.primitive),
+            Some(
+                Primitive::StealMaterial { needed: true }
+                    | Primitive::TakeMaterial { needed: true }
+            )
+        )
+    }
+
     /// How many free places a slot has.
     #[inline]
     pub(super) fn free(&self, state: &State, slot: usize) -> u8 {
@@ -264,7 +275,13 @@ impl Tower {
         those.map(|slot| self.free(state, slot)).sum()
     }
 
-    fn list_returns(&self, state: &State, material: Material, from: u8, out: &mut impl FnMut(Move)) {
+    fn list_returns(
+        &self,
+        state: &State,
+        material: Material,
+        from: u8,
+        out: &mut impl FnMut(Move),
+    ) {
         let left = state.own().materials[material.index()];
         for slot in usize::from(from)..self.slots.len() {
             // Those that follow must find a place not before this one.

@@ -2,59 +2,11 @@
 
 use super::Tower;
 use super::card::{NONE, Secret};
+use super::event::Event;
 use super::moves::Move;
-use super::state::{Offer, State, Step, Using};
+use super::state::{State, Step, Using};
 use super::token::{Gems, Material, Token, Tokens, total};
 use crate::game::{Finish, Seat, Watch};
-
-/// Something that a move caused. Cards, slots and kinds are indices into the lists of the
-/// variant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Event {
-    /// A turn begins.
-    Turn { seat: Seat, number: u16 },
-    /// A draw phase is skipped.
-    DrawSkipped(Seat),
-    /// Tokens were drawn.
-    Drew { seat: Seat, tokens: Tokens },
-    /// Salil's pile went back into the empty bag.
-    BagRefilled(Tokens),
-    /// A material was bought.
-    Bought { seat: Seat, slot: u8 },
-    /// Gems were traded with Salil.
-    Traded { seat: Seat, paid: Token, count: u8, gems: Gems },
-    /// The black market was entered.
-    Entered { seat: Seat, cards: u8 },
-    /// Discarded black-market cards became its deck.
-    MarketReshuffled,
-    /// Discarded build cards became their deck.
-    BuildReshuffled,
-    /// A card was used.
-    Used { seat: Seat, kind: u8, paid: Gems },
-    /// One of its effects could do nothing.
-    NoEffect { kind: u8, effect: u8 },
-    /// A material changed hands.
-    Stole { seat: Seat, from: Seat, material: Material },
-    /// A material was taken from a shop.
-    Took { seat: Seat, slot: u8 },
-    /// Gems were taken from Salil.
-    TookGems { seat: Seat, gems: Gems },
-    /// A player will skip a draw.
-    WillSkip(Seat),
-    /// An architect had to leave.
-    Evicted(Seat),
-    /// Gems changed hands.
-    Robbed { seat: Seat, from: Seat, gems: Gems },
-    /// A floor was built.
-    Built { seat: Seat, card: u8, floors: u8 },
-    /// A material went back to a shop.
-    Returned { slot: u8 },
-    /// An architect left its shop at the end of a turn.
-    Left(Seat),
-    /// The game is over.
-    Over(Finish),
-}
 
 impl Tower {
     pub(super) fn apply(&self, state: &mut State, mv: Move, watch: &mut impl Watch<Event>) {
@@ -94,7 +46,9 @@ impl Tower {
                     // Nobody else can tell any more which card went where.
                     let kept = std::mem::take(&mut state.looked_at);
                     let hand = &mut state.own_mut().hand;
-                    kept.as_slice().iter().for_each(|card| hand.insert(Secret::of(card.kind, seat)));
+                    kept.as_slice()
+                        .iter()
+                        .for_each(|card| hand.insert(Secret::of(card.kind, seat)));
                     state.step = Step::Act;
                 }
             }
@@ -349,7 +303,7 @@ impl Tower {
     }
 
     fn choose(&self, state: &mut State, card: u8, watch: &mut impl Watch<Event>) {
-        let offer = std::mem::replace(&mut state.offer, Offer::default());
+        let offer = std::mem::take(&mut state.offer);
         for other in offer.as_slice() {
             state.build_discard[usize::from(*other)] += 1;
         }

@@ -221,8 +221,9 @@ impl Tower {
             [] => &[][..],
             ["known", "to", ..] if rest.len() > 2 => &rest[2..],
             _ => {
-                let message =
-                    format!("`{text}`: write a card and who knows it, such as `bruiser known to 1`");
+                let message = format!(
+                    "`{text}`: write a card and who knows it, such as `bruiser known to 1`"
+                );
                 reader.fault("card", message);
                 return None;
             }
@@ -231,7 +232,8 @@ impl Tower {
             match word.parse().ok().filter(|seat: &u8| *seat < self.rules.players) {
                 Some(seat) => known |= 1 << seat,
                 None => {
-                    let message = format!("`{word}` is no seat from 0 to {}", self.rules.players - 1);
+                    let message =
+                        format!("`{word}` is no seat from 0 to {}", self.rules.players - 1);
                     reader.fault("card", message);
                 }
             }
@@ -269,10 +271,7 @@ impl Tower {
                 .get("materials")
                 .and_then(|r| counts(&r, &Material::NAMES))
                 .unwrap_or_default(),
-            card: object
-                .get("build_card")
-                .and_then(|r| self.read_build_card(&r))
-                .unwrap_or(NONE),
+            card: object.get("build_card").and_then(|r| self.read_build_card(&r)).unwrap_or(NONE),
             hand,
             shop: object
                 .get("shop")
@@ -363,4 +362,3 @@ impl Tower {
         })
     }
 }
-

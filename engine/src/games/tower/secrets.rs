@@ -7,7 +7,7 @@
 use super::Tower;
 use super::card::{Cards, NONE, UNKNOWN};
 use super::rules::{MAX_BUILD_CARDS, MAX_SEATS};
-use super::state::State;
+use super::state::{State, Step};
 use super::token::total;
 use crate::game::Seat;
 use crate::random::Rng;
@@ -39,7 +39,20 @@ impl Tower {
         // A card that was complete at the end of its owner's turn has been built.
         let matched: u8 = (0..4).map(|m| needs[m].min(held[m])).sum();
         let acting = seat == state.seat && state.acted;
-        acting || matched < self.enough[card]
+        (acting || matched < self.enough[card]) && self.wants(state, seat, card)
+    }
+
+    /// Whether a card explains that its owner is choosing a material that it needs.
+    fn wants(&self, state: &State, seat: Seat, card: usize) -> bool {
+        let Step::Effect(using) = state.step else { return true };
+        if seat != state.seat || !self.takes_needed(using) {
+            return true;
+        }
+        let mut supposed = *state;
+        supposed.players[seat.index()].card = card as u8;
+        let mut found = false;
+        self.list_effect(&supposed, using, &mut |_| found = true);
+        found
     }
 
     /// The seats with unknown build cards, and what these can be.

@@ -293,3 +293,11 @@ impl State {
         &mut self.players[self.seat.index()]
     }
 }
+
+impl Using {
+    /// How much of a card's effects is still to be done: a measure that only falls.
+    pub fn rest(self, game: &super::Tower) -> u32 {
+        let later = game.market()[usize::from(self.kind)].effects.iter().skip(self.effect.into());
+        u32::from(self.left) + later.skip(1).map(|effect| u32::from(effect.amount)).sum::<u32>()
+    }
+}

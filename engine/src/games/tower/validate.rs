@@ -142,7 +142,8 @@ fn check_players(game: &Tower, object: &Object<'_>, state: &State) {
         if done && !(own_turn && state.step == Step::Over(Finish::Decided)) {
             fault(seat, "floors", "game-over", "so many floors have won the game".into());
         }
-        let strangers = player.hand.as_slice().iter().any(|card| card.known >> game.rules.players > 0);
+        let strangers =
+            player.hand.as_slice().iter().any(|card| card.known >> game.rules.players > 0);
         if strangers {
             fault(seat, "hand", "card", "a seat that does not play knows nothing".into());
         }
@@ -265,9 +266,13 @@ fn step_is_possible(game: &Tower, state: &State) -> bool {
                 && by
         }
         Step::Effect(using) => {
-            let mut possible = false;
+            let secret = own.card == UNKNOWN && game.takes_needed(using);
+            // Whether a secret card allows it has been found out with the deal.
+            let mut possible = secret;
             if is_effect(game, state, using) {
                 game.list_effect(state, using, &mut |_| possible = true);
+            } else {
+                possible = false;
             }
             possible
         }
@@ -323,7 +328,5 @@ fn is_effect(game: &Tower, state: &State, using: Using) -> bool {
     let Some(effect) = card.effects.get(usize::from(using.effect)) else { return false };
     let together = matches!(effect.primitive, Primitive::TakeGems | Primitive::RobGems);
     let range = if together { effect.amount..=effect.amount } else { 1..=effect.amount };
-    range.contains(&using.left)
-        && state.acted
-        && state.market_discard[usize::from(using.kind)] > 0
+    range.contains(&using.left) && state.acted && state.market_discard[usize::from(using.kind)] > 0
 }

@@ -1,0 +1,280 @@
+//! Writing documents: rules, states, moves and events.
+
+use serde_json::{Map, Value, json};
+
+use super::Tower;
+use super::card::{NONE, Secret, UNKNOWN};
+use super::components::card_name;
+use super::document::{Decks, PlayerDocument, StateDocument, StepName, TokenCounts, Turn};
+use super::event::Event;
+use super::moves::Move;
+use super::rules::Rules;
+use super::state::{State, Step, Using};
+use super::token::{Token, total};
+use crate::game::Seat;
+
+impl Tower {
+    fn card_text(&self, card: u8) -> Option<String> {
+        match card {
+            NONE => None,
+            UNKNOWN => Some("?".into()),
+            card => Some(card_name(self.cards[usize::from(card)])),
+        }
+    }
+
+    /// A hidden card, and who knows it beside those who see it anyway.
+    fn secret_text(&self, card: &Secret, sees: Option<Seat>) -> String {
+        let name = match card.kind {
+            UNKNOWN => "?",
+            kind => &self.market[usize::from(kind)].name,
+        };
+        let seats = Seat::all(self.rules.players.into());
+        let others = seats.filter(|seat| card.is_known_to(*seat) && Some(*seat) != sees);
+        let others: Vec<String> = others.map(|seat| seat.0.to_string()).collect();
+        match others.is_empty() {
+            true => name.to_string(),
+            false => format!("{name} known to {}", others.join(" ")),
+        }
+    }
+
+    fn turn_document(&self, state: &State) -> Turn {
+        let mut turn = Turn {
+            seat: state.seat.0,
+            number: state.turn,
+            acted: state.acted,
+            bought: state.bought,
+            visited: state.visited,
+            drew: state.drew,
+            idle: state.idle,
+            ..Turn::default()
+        };
+        let using = |turn: &mut Turn, using: Using| {
+            turn.left = Some(using.left);
+            turn.card = Some(self.market[usize::from(using.kind)].name.clone());
+            turn.effect = Some(using.effect);
+        };
+        turn.step = match state.step {
+            Step::Deal => StepName::Deal,
+            Step::Draw { left, extra } => {
+                (turn.left, turn.extra) = (Some(left), extra);
+                StepName::Draw
+            }
+            Step::Act => StepName::Act,
+            Step::Look { left, keep } => {
+                (turn.left, turn.keep) = (Some(left), Some(keep));
+                StepName::Look
+            }
+            Step::PutBack { keep } => {
+                turn.keep = Some(keep);
+                StepName::PutBack
+            }
+            Step::Effect(it) => {
+                using(&mut turn, it);
+                StepName::Effect
+            }
+            Step::Rob(it, victim) => {
+                using(&mut turn, it);
+                turn.victim = Some(victim.0);
+                StepName::Rob
+            }
+            Step::Return { material, from } => {
+                turn.material = Some(material.to_string());
+                turn.from = (from > 0).then(|| self.slots[usize::from(from)].to_string());
+                StepName::Return
+            }
+            Step::DrawCards { left } => {
+                turn.left = Some(left);
+                StepName::DrawCards
+            }
+            Step::Choose => StepName::Choose,
+            Step::Over(finish) => {
+                turn.finish = Some(finish.name().into());
+                StepName::Over
+            }
+        };
+        turn
+    }
+
+    pub(super) fn state_document(&self, state: &State) -> StateDocument {
+        let empty =
+            self.slots.iter().enumerate().flat_map(|(index, slot)| {
+                vec![slot.to_string(); usize::from(self.free(state, index))]
+            });
+        let build = self.cards.iter().zip(state.build_discard);
+        let market = self.market.iter().zip(state.market_discard);
+        let player = |seat: Seat| {
+            let player = state.player(seat);
+            PlayerDocument {
+                floors: player.floors,
+                tokens: player.tokens.into(),
+                materials: player.materials.into(),
+                build_card: self.card_text(player.card),
+                hand: player
+                    .hand
+                    .as_slice()
+                    .iter()
+                    .map(|card| self.secret_text(card, Some(seat)))
+                    .collect(),
+                shop: player.shop().map(|shop| self.shops[shop].clone()),
+                skips_draw: player.skips_draw,
+            }
+        };
+        let looked_at = state.looked_at.as_slice().iter();
+        StateDocument {
+            seen_by: state.viewer.map(|seat| seat.0),
+            turn: self.turn_document(state),
+            bag: state.bag.into(),
+            pile: state.pile.into(),
+            empty_slots: empty.collect(),
+            decks: Decks { build: state.build_left(), market: state.market_left() },
+            build_discard: build
+                .flat_map(|(card, count)| vec![card_name(*card); count.into()])
+                .collect(),
+            market_discard: market
+                .flat_map(|(card, count)| vec![card.name.clone(); count.into()])
+                .collect(),
+            put_back: state
+                .put_back
+                .as_slice()
+                .iter()
+                .map(|card| self.secret_text(card, None))
+                .collect(),
+            looked_at: looked_at.map(|card| self.secret_text(card, Some(state.seat))).collect(),
+            offer: state.offer.as_slice().iter().filter_map(|card| self.card_text(*card)).collect(),
+            players: Seat::all(self.rules.players.into()).map(player).collect(),
+        }
+    }
+
+    /// The parameters that differ from the default; the number of players always.
+    pub(super) fn rules_document(&self) -> Map<String, Value> {
+        let (rules, book) = (&self.rules, Rules::default());
+        let mut map = Map::new();
+        let mut put = |key: &str, changed: bool, value: Value| {
+            if changed {
+                map.insert(key.into(), value);
+            }
+        };
+        put("players", true, rules.players.into());
+        put("friendlier", rules.friendlier, true.into());
+        put("meaner", rules.meaner, true.into());
+        put("draw_size", rules.draw_size != book.draw_size, rules.draw_size.into());
+        put("extra_draw", rules.extra_draw != book.extra_draw, rules.extra_draw.into());
+        let rates = rules.salil_rates != book.salil_rates;
+        put("salil_rates", rates, json!(TokenCounts::from(rules.salil_rates)));
+        put("pass_gems", rules.pass_gems != book.pass_gems, rules.pass_gems.into());
+        let prices = rules.entry_prices != book.entry_prices;
+        put("entry_prices", prices, json!(TokenCounts::from(rules.entry_prices)));
+        put("cards_seen", rules.cards_seen != book.cards_seen, rules.cards_seen.into());
+        put("hand_limit", rules.hand_limit != book.hand_limit, rules.hand_limit.into());
+        put("cards_drawn", rules.cards_drawn != book.cards_drawn, rules.cards_drawn.into());
+        put("floors_to_win", rules.floors_to_win != book.floors_to_win, rules.floors_to_win.into());
+        let per_card = rules.materials_per_card;
+        put("materials_per_card", per_card.is_some(), json!(per_card));
+        put("tokens", rules.tokens.is_some(), json!(rules.tokens.map(TokenCounts::from)));
+        put("turn_cap", rules.turn_cap != book.turn_cap, rules.turn_cap.into());
+        put("beyond_rulebook", rules.beyond_rulebook, true.into());
+        map
+    }
+
+    fn slot_parts(&self, kind: &str, index: u8) -> Value {
+        let slot = &self.slots[usize::from(index)];
+        json!({
+            "kind": kind, "material": slot.material.to_string(), "shop": slot.shop_name,
+            "price": slot.price, "colour": slot.colour.to_string(),
+        })
+    }
+
+    pub(super) fn move_document(&self, mv: Move) -> Value {
+        let card = |card: u8| card_name(self.cards[usize::from(card)]);
+        let name = |kind: u8| &self.market[usize::from(kind)].name;
+        match mv {
+            Move::Deal(it) => json!({"kind": "deal", "card": card(it)}),
+            Move::Drawn(tokens) => json!({"kind": "drawn", "tokens": TokenCounts::from(tokens)}),
+            Move::Sees(it) => json!({"kind": "sees", "card": name(it)}),
+            Move::Robbed(gems) => json!({"kind": "robbed", "gems": TokenCounts::from(gems)}),
+            Move::Draws(it) => json!({"kind": "draws", "card": card(it)}),
+            Move::Buy(slot) => self.slot_parts("buy", slot),
+            Move::Trade(paid, gems) => {
+                let count = match paid {
+                    Token::Pass => 1,
+                    gem => self.rules.salil_rates[gem.index()],
+                };
+                json!({"kind": "trade", "paid": paid.to_string(), "count": count, "gems": TokenCounts::from(gems)})
+            }
+            Move::Enter(cards) => {
+                let count = total(&cards);
+                json!({"kind": "enter", "cards": count, "cards_by_payment": TokenCounts::from(cards)})
+            }
+            Move::Use(kind, paid) => {
+                json!({"kind": "use", "card": name(kind), "paid": TokenCounts::from(paid)})
+            }
+            Move::EndActions => json!({"kind": "end_actions"}),
+            Move::PutBack(kind) => json!({"kind": "put_back", "card": name(kind)}),
+            Move::Steal(seat, material) => {
+                json!({"kind": "steal", "from": seat.0, "material": material.to_string()})
+            }
+            Move::Take(slot) => self.slot_parts("take", slot),
+            Move::TakeGems(gems) => json!({"kind": "take_gems", "gems": TokenCounts::from(gems)}),
+            Move::Skip(seat) => json!({"kind": "skip_draw", "seat": seat.0}),
+            Move::Evict(seat) => json!({"kind": "evict", "seat": seat.0}),
+            Move::Rob(seat) => json!({"kind": "rob", "seat": seat.0}),
+            Move::Return(slot) => self.slot_parts("return", slot),
+            Move::Choose(it) => json!({"kind": "choose", "card": card(it)}),
+        }
+    }
+
+    pub(super) fn event_document(&self, event: &Event) -> Value {
+        let name = |kind: u8| &self.market[usize::from(kind)].name;
+        let slot = |slot: u8| self.slots[usize::from(slot)].to_string();
+        match *event {
+            Event::Turn { seat, number } => {
+                json!({"event": "turn", "seat": seat.0, "number": number})
+            }
+            Event::DrawSkipped(seat) => json!({"event": "draw_skipped", "seat": seat.0}),
+            Event::Drew { seat, tokens } => {
+                json!({"event": "drew", "seat": seat.0, "tokens": TokenCounts::from(tokens)})
+            }
+            Event::BagRefilled(tokens) => {
+                json!({"event": "bag_refilled", "tokens": TokenCounts::from(tokens)})
+            }
+            Event::Bought { seat, slot: it } => {
+                json!({"event": "bought", "seat": seat.0, "slot": slot(it)})
+            }
+            Event::Traded { seat, paid, count, gems } => json!({
+                "event": "traded", "seat": seat.0, "paid": paid.to_string(), "count": count, "gems": TokenCounts::from(gems),
+            }),
+            Event::Entered { seat, cards } => {
+                json!({"event": "entered", "seat": seat.0, "cards": cards})
+            }
+            Event::MarketReshuffled => json!({"event": "market_reshuffled"}),
+            Event::BuildReshuffled => json!({"event": "build_reshuffled"}),
+            Event::Used { seat, kind, paid } => {
+                json!({"event": "used", "seat": seat.0, "card": name(kind), "paid": TokenCounts::from(paid)})
+            }
+            Event::NoEffect { kind, effect } => {
+                let effect = self.market[usize::from(kind)].effects[usize::from(effect)];
+                json!({"event": "no_effect", "card": name(kind), "effect": effect.to_string()})
+            }
+            Event::Stole { seat, from, material } => {
+                json!({"event": "stole", "seat": seat.0, "from": from.0, "material": material.to_string()})
+            }
+            Event::Took { seat, slot: it } => {
+                json!({"event": "took", "seat": seat.0, "slot": slot(it)})
+            }
+            Event::TookGems { seat, gems } => {
+                json!({"event": "took_gems", "seat": seat.0, "gems": TokenCounts::from(gems)})
+            }
+            Event::WillSkip(seat) => json!({"event": "will_skip", "seat": seat.0}),
+            Event::Evicted(seat) => json!({"event": "evicted", "seat": seat.0}),
+            Event::Robbed { seat, from, gems } => {
+                json!({"event": "robbed", "seat": seat.0, "from": from.0, "gems": TokenCounts::from(gems)})
+            }
+            Event::Built { seat, card, floors } => json!({
+                "event": "built", "seat": seat.0, "card": card_name(self.cards[usize::from(card)]), "floors": floors,
+            }),
+            Event::Returned { slot: it } => json!({"event": "returned", "slot": slot(it)}),
+            Event::Left(seat) => json!({"event": "left", "seat": seat.0}),
+            Event::Over(finish) => json!({"event": "over", "finish": finish.name()}),
+        }
+    }
+}
