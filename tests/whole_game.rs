@@ -27,7 +27,7 @@ fn ask(arguments: &[&str], state: Option<&Value>) -> Value {
 
 #[test]
 fn every_game_can_be_played_through_the_commands() {
-    for (game, players) in [("tower-up", 2..=4), ("skyline", 1..=4)] {
+    for (game, players) in [("tower-up", 2..=4), ("skyline", 1..=4), ("tower", 2..=4)] {
         for players in players {
             play(game, &players.to_string());
         }

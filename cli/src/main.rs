@@ -12,7 +12,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 
 /// A laboratory for tower-building board games.
 ///
-/// Towerlab knows the rules of Tower Up and Skyline exactly: it lists legal moves, plays,
+/// Towerlab knows the rules of Tower Up, Skyline and Tower exactly: it lists legal moves, plays,
 /// scores and checks positions, and plays games by the million. It is unofficial: the games
 /// belong to their authors and publishers.
 ///

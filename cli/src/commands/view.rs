@@ -29,7 +29,7 @@ impl View {
     /// Prints the view.
     pub fn run(self, common: &Common) -> Result<(), Failure> {
         let seat = self.seat;
-        let show = |view: &_| Ok(output::json(view)?);
+        let show = |view: &_| Ok(output::document(view)?);
         each_state(common, &self.state, |table, state| table.view(state, seat), false, show)
     }
 }

@@ -1,6 +1,8 @@
 //! Tower, rule by rule. Each test is named after the rule, ruling or worked example it
 //! guards.
 
+#![allow(clippy::unwrap_used)] // a test that cannot go on has failed
+
 #[path = "../common/mod.rs"]
 mod common;
 mod support;
