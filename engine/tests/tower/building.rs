@@ -85,6 +85,34 @@ fn equal_materials_go_back_in_the_order_of_the_slots() {
     );
 }
 
+/// Three pieces of straw for four places, two of them equal: the first goes to Hesham
+/// anyway, and his two slots are one choice.
+#[test]
+fn equal_slots_are_no_choice() {
+    let mut table = changed(json!({"blue": 1}), |d| {
+        d["players"][0]["build_card"] = json!("straw3-clay2");
+        d["players"][0]["materials"] = json!({"straw": 2, "clay": 2});
+        d["players"][1]["materials"] = json!({"straw": 1});
+        d["empty_slots"] = json!([
+            "straw at hesham for 1 blue",
+            "straw at mirage for 1 green",
+            "straw at oasis for 1 green",
+            "clay at mirage for 2 blue",
+            "clay at oasis for 2 green",
+        ]);
+    });
+    table.play("buy straw at hesham for 1 blue; end actions");
+    assert_eq!(
+        table.moves(),
+        ["return straw at hesham for 1 blue", "return straw at mirage for 1 green"]
+    );
+    table.play("return straw at hesham for 1 blue");
+    assert_eq!(
+        table.moves(),
+        ["return straw at mirage for 1 green", "return straw at oasis for 1 green"]
+    );
+}
+
 #[test]
 fn one_of_three_build_cards_is_kept_and_two_are_discarded() {
     let mut table = nearly(|_| {});

@@ -37,15 +37,19 @@ fn equal_floors_share_a_stalemate() {
 }
 
 #[test]
-fn a_skipped_draw_is_no_stalemate() {
+fn a_skipped_draw_counts_only_if_there_was_something_to_draw() {
     let mut table = changed(json!({}), |d| {
         empty_handed(d);
         d["players"][1]["skips_draw"] = json!(true);
     });
-    table.play("end actions; end actions; end actions");
-    assert_eq!(table.next(), Next::Player(Seat(1)), "the round begins again after the skip");
-    table.play("end actions");
+    table.play("end actions; end actions");
     assert_eq!(table.next(), Next::Over(Finish::Stalemate));
+    let mut skipped = changed(json!({}), |d| {
+        d["rules"] = json!({"players": 2, "extra_draw": 0, "beyond_rulebook": true});
+        d["players"][1]["skips_draw"] = json!(true);
+    });
+    skipped.play("end actions; end actions");
+    assert_eq!(skipped.next(), Next::Chance, "the draw of seat 0");
 }
 
 #[test]

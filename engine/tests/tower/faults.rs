@@ -105,6 +105,14 @@ fn everything_is_conserved() {
         &[("/players", "cards-not-conserved")],
     );
     expect(
+        |d| d["market_discard"] = json!(vec!["bruiser"; 300]),
+        &[("/market_discard/3", "cards-not-conserved")],
+    );
+    expect(
+        |d| d["build_discard"] = json!(vec!["straw2-wood3"; 300]),
+        &[("/build_discard/1", "cards-not-conserved")],
+    );
+    expect(
         |d| d["market_discard"] = json!(["pickpocket", "pickpocket"]),
         &[("/players", "cards-not-conserved")],
     );
@@ -113,6 +121,14 @@ fn everything_is_conserved() {
         &[("/decks/build", "cards-not-conserved")],
     );
     expect(|d| d["decks"] = json!({"build": 11, "market": 13}), &[]);
+}
+
+#[test]
+fn draws_and_idle_turns() {
+    let turn = [("/turn", "impossible-turn")];
+    expect(|d| d["turn"]["drew"] = json!(false), &turn);
+    expect(|d| d["turn"]["idle"] = json!(1), &turn);
+    expect(|d| d["players"][0]["hand"][0] = json!(""), &[("/players/0/hand/0", "unknown-card")]);
 }
 
 #[test]
@@ -144,7 +160,7 @@ fn views() {
     expect(|d| d["seen_by"] = json!(1), &[("/seen_by", "sees-too-much")]);
     let seen = |d: &mut Value| {
         d["seen_by"] = json!(1);
-        d["players"][0]["hand"] = json!(["? known to 2"]);
+        d["players"][0]["hand"] = json!(["?"]);
         d["players"][2]["hand"] = json!(["?", "?"]);
     };
     expect(seen, &[]);
@@ -187,7 +203,7 @@ fn turns() {
     let turn = [("/turn", "impossible-turn")];
     expect(|d| d["turn"]["number"] = json!(9), &turn);
     expect(|d| d["turn"]["acted"] = json!(false), &turn);
-    expect(|d| d["turn"]["idle"] = json!(3), &turn);
+    expect(|d| d["turn"]["idle"] = json!(3), &[turn[0], turn[0]]);
     expect(|d| d["turn"]["left"] = json!(3), &[("/turn/left", "impossible-turn")]);
     expect(|d| d["turn"]["step"] = json!("draw"), &[("/turn", "missing-key")]);
     expect(|d| d["turn"]["step"] = json!("choose"), &[("/players/1/build_card", "build-card")]);

@@ -109,7 +109,9 @@ fn visited_after(passes: u8) -> Table {
 #[test]
 fn who_knew_cards_on_top_forgets_them_when_another_puts_some_back() {
     let mut table = visited_after(1);
-    table.play("put back smuggler; put back pickpocket");
+    table.play("put back smuggler");
+    assert_eq!(view(&table, 0)["looked_at"], json!(["?", "?"]), "not even between two cards");
+    table.play("put back pickpocket");
     assert_eq!(view(&table, 0)["put_back"], json!(["? known to 1", "? known to 1"]));
     assert_eq!(view(&table, 0)["players"][1]["hand"], json!(["?"]));
 }
@@ -274,7 +276,7 @@ fn chance_on_a_view_is_the_mean_over_its_redeals() {
             "straw at hesham for 1 blue",
             "straw at mirage for 1 green"
         ]);
-        d["turn"] = json!({"seat": 0, "number": 5, "step": "draw_cards", "left": 3, "acted": true});
+        d["turn"] = json!({"seat": 0, "number": 5, "step": "draw_cards", "left": 3, "acted": true, "drew": true});
     });
     let seen = table.game.hide(&table.state, Seat(0));
     let mut weights = BTreeMap::new();
@@ -356,4 +358,59 @@ fn a_simulation_of_a_view_deals_anew_and_a_log_cannot_begin_with_one() {
         "format": "tower/log/1", "rules": {"players": 2}, "start": other, "moves": [],
     });
     assert_eq!(desk.replay(&log.to_string(), false).unwrap_err().0[0].code, "view");
+}
+
+/// Seat 2 sees nothing of what seat 0 knows of seat 1's cards.
+#[test]
+fn who_knows_a_hidden_card_is_hidden_as_well() {
+    let used = |card: &str| {
+        let mut table = Table::from(json!({
+            "rules": {"players": 3},
+            "turn": {"seat": 1, "number": 8, "step": "act", "drew": true},
+            "players": [
+                {"build_card": "straw3-clay2"},
+                {"build_card": "straw3-clay-wood", "tokens": {"red": 4},
+                 "hand": ["bruiser known to 0", "smuggler known to 0", "pickpocket"]},
+                {"build_card": "straw2-wood3"},
+            ],
+        }));
+        table.play(&format!("use {card} for 2 red"));
+        view(&table, 2)["players"][1]["hand"].clone()
+    };
+    assert_eq!(used("bruiser"), json!(["?", "?"]));
+    assert_eq!(used("bruiser"), used("pickpocket"));
+}
+
+/// Two bruisers, one known to seat 0 and one to seat 2: when one is used, neither knows any.
+#[test]
+fn who_knew_equal_cards_knows_of_one_less_when_one_is_used() {
+    let mut table = Table::from(json!({
+        "rules": {"players": 3},
+        "turn": {"seat": 1, "number": 8, "step": "act", "drew": true},
+        "players": [
+            {"build_card": "straw3-clay2"},
+            {"build_card": "straw3-clay-wood", "tokens": {"red": 2},
+             "hand": ["bruiser known to 0", "bruiser known to 2", "bruiser known to 0"]},
+            {"build_card": "straw2-wood3"},
+        ],
+    }));
+    table.play("use bruiser for 2 red");
+    assert_eq!(table.document()["players"][1]["hand"], json!(["bruiser", "bruiser known to 0"]));
+}
+
+/// The viewer does not know what another seat put back until it looks: then chance shows it.
+#[test]
+fn on_a_view_cards_that_another_put_back_are_seen_by_chance() {
+    let desk = Desk::<Tower>::new(None).unwrap();
+    let mut state = acting(json!({"pass": 3}));
+    state["put_back"] = json!(["smuggler known to 1", "bruiser known to 1"]);
+    let view = desk.view(&text_of(state), 0).unwrap().to_string();
+    for (passes, then) in [(1, "put back bruiser"), (3, "end actions")] {
+        let sees = ["sees pickpocket", "sees bruiser", "sees smuggler"];
+        let mut moves = vec![format!("enter for {passes} pass")];
+        moves.extend(sees.map(String::from));
+        moves.push(then.into());
+        let played = desk.play(&view, &moves, None).unwrap();
+        desk.validate(&played["state"].to_string()).unwrap();
+    }
 }

@@ -86,9 +86,9 @@ impl Cards {
         self.as_slice().iter().any(|card| card.kind == kind)
     }
 
-    /// Takes out the card of that kind which most seats know. Nobody can tell equal cards
-    /// apart, so what others knew of one is void once such a card is gone.
-    pub(super) fn remove(&mut self, kind: u8) -> Secret {
+    /// Takes out a card of that kind, the one that most seats know. Nobody can tell equal
+    /// cards apart: whoever knew of some such cards knows of one less.
+    pub(super) fn remove(&mut self, kind: u8, owner: Seat) -> Secret {
         let those = self.as_slice().iter().enumerate().filter(|(_, card)| card.kind == kind);
         let (at, card) = those
             .max_by_key(|(at, card)| (card.known.count_ones(), card.known, usize::MAX - at))
@@ -98,6 +98,15 @@ impl Cards {
         self.cards.copy_within(at + 1..len, at);
         self.len -= 1;
         self.cards[usize::from(self.len)] = Secret::default();
+        for bit in
+            (0..8).map(|seat| 1u8 << seat).filter(|bit| (card.known | 1 << owner.0) & bit == 0)
+        {
+            let mut those = self.as_mut_slice().iter_mut();
+            if let Some(other) = those.find(|card| card.kind == kind && card.known & bit != 0) {
+                other.known &= !bit;
+            }
+        }
+        self.sort();
         card
     }
 

@@ -177,9 +177,8 @@ impl Components {
             });
         let market = rows("black_market.csv", files.black_market, &mut faults, check_market);
         let set = Components { id: files.id.to_string(), tokens, slots, build_cards, market };
-        let rows_are_fine = faults.is_empty();
         set.check_whole(&mut faults);
-        if rows_are_fine {
+        if faults.is_empty() {
             set.check_feasible(&mut faults);
         }
         Faults::none_or(faults, set)
@@ -234,6 +233,13 @@ impl Components {
                 "build-cards",
                 format!("there are at most {MAX_BUILD_CARDS} rows"),
             );
+        }
+        for (index, row) in self.build_cards.iter().enumerate() {
+            if self.build_cards[..index].iter().any(|known| known.materials() == row.materials()) {
+                let name = card_name(row.materials());
+                let message = format!("{name} is listed twice; say how many in `count`");
+                fault("build_cards.csv", "card", message);
+            }
         }
         for (index, row) in self.market.iter().enumerate() {
             if self.market[..index].iter().any(|known| known.card == row.card) {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::components::{Components, Files, RECONSTRUCTED, card_name, embedded};
-use super::document::{StateDocument, TokenCounts};
+use super::document::{PriceTable, RateTable, StateDocument, TokenCounts};
 use super::read::{RULE_KEYS, STATE_KEYS, rules};
 use super::rules::Rules;
 use super::state::State;
@@ -36,12 +36,12 @@ struct RulesDocument {
     #[schemars(range(min = 0, max = 10))]
     extra_draw: Option<u8>,
     /// How many gems of a colour Salil wants for one gem; at most one colour at 1.
-    salil_rates: Option<TokenCounts>,
+    salil_rates: Option<RateTable>,
     /// How many gems Salil gives for a pass.
     #[schemars(range(min = 1, max = 4))]
     pass_gems: Option<u8>,
     /// What a black-market card costs to get: gems of one colour, or passes.
-    entry_prices: Option<TokenCounts>,
+    entry_prices: Option<PriceTable>,
     /// How many black-market cards are looked at.
     #[schemars(range(min = 1, max = 6))]
     cards_seen: Option<u8>,

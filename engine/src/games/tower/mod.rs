@@ -69,12 +69,8 @@ impl Tower {
         let mut card_counts = [0; MAX_BUILD_CARDS];
         let used = |card: &&components::BuildRow| card.from_players <= rules.players;
         for row in components.build_cards.iter().filter(used) {
-            let known = cards.iter().position(|materials| *materials == row.materials());
-            let index = known.unwrap_or_else(|| {
-                cards.push(row.materials());
-                cards.len() - 1
-            });
-            card_counts[index] += row.count;
+            card_counts[cards.len()] = row.count;
+            cards.push(row.materials());
         }
         let size = |materials: &Materials| {
             (total(materials) as u8).min(rules.materials_per_card.unwrap_or(u8::MAX))

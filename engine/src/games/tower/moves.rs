@@ -113,7 +113,9 @@ impl Tower {
                 state.looked_at.kinds().for_each(|kind| out(Move::PutBack(kind)));
             }
             Step::Effect(using) => self.list_effect(state, using, out),
-            Step::Return { material, from } => self.list_returns(state, material, from, out),
+            Step::Return { material, from } => {
+                self.list_returns(state, material, from, &mut |slot| out(Move::Return(slot)));
+            }
             Step::Choose => {
                 let cards = state.offer.as_slice();
                 let first = |at: &usize| *at == 0 || cards[at - 1] != cards[*at];
@@ -275,12 +277,13 @@ impl Tower {
         those.map(|slot| self.free(state, slot)).sum()
     }
 
-    fn list_returns(
+    /// The slots into which a material may go, from one on.
+    pub(super) fn list_returns(
         &self,
         state: &State,
         material: Material,
         from: u8,
-        out: &mut impl FnMut(Move),
+        out: &mut impl FnMut(u8),
     ) {
         let left = state.own().materials[material.index()];
         for slot in usize::from(from)..self.slots.len() {
@@ -289,7 +292,7 @@ impl Tower {
                 && self.free(state, slot) > 0
                 && self.free_from(state, material, slot) >= left
             {
-                out(Move::Return(slot as u8));
+                out(slot as u8);
             }
         }
     }

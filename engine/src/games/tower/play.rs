@@ -1,7 +1,7 @@
 //! What a move does.
 
 use super::Tower;
-use super::card::{NONE, Secret};
+use super::card::{NONE, Secret, UNKNOWN};
 use super::event::Event;
 use super::moves::Move;
 use super::state::{State, Step, Using};
@@ -40,10 +40,11 @@ impl Tower {
             }
             Move::PutBack(kind) => {
                 let Step::PutBack { keep } = state.step else { unreachable!("cards are put back") };
-                state.looked_at.remove(kind);
+                // Nobody else can tell any more which card goes where.
+                state.looked_at.as_mut_slice().iter_mut().for_each(|card| card.known = 1 << seat.0);
+                state.looked_at.remove(kind, seat);
                 state.put_back.push(Secret::of(kind, seat));
                 if state.looked_at.len() == usize::from(keep) {
-                    // Nobody else can tell any more which card went where.
                     let kept = std::mem::take(&mut state.looked_at);
                     let hand = &mut state.own_mut().hand;
                     kept.as_slice()
@@ -53,7 +54,7 @@ impl Tower {
                 }
             }
             Move::Use(kind, paid) => {
-                state.own_mut().hand.remove(kind);
+                state.own_mut().hand.remove(kind, seat);
                 state.market_discard[usize::from(kind)] += 1;
                 self.pay(state, paid);
                 state.acted = true;
@@ -124,9 +125,11 @@ impl Tower {
         let (seat, keep) = (state.seat, total(&cards) as u8);
         watch.see(Event::Entered { seat, cards: keep });
         let supply = self.market_supply(state).min(self.rules.cards_seen.into()) as u8;
-        state.looked_at = std::mem::take(&mut state.put_back);
-        state.looked_at.as_mut_slice().iter_mut().for_each(|card| card.known |= 1 << seat.0);
-        state.looked_at.sort();
+        // On a view, cards that somebody else put back are seen like those of the deck.
+        let put_back = std::mem::take(&mut state.put_back);
+        for card in put_back.as_slice().iter().filter(|card| card.kind != UNKNOWN) {
+            state.looked_at.insert(Secret { known: card.known | 1 << seat.0, ..*card });
+        }
         let left = supply - state.looked_at.len() as u8;
         self.look(state, left, keep, watch);
     }
@@ -172,7 +175,9 @@ impl Tower {
                     state.step = Step::Effect(using);
                     return;
                 }
-                watch.see(Event::NoEffect { kind, effect: index });
+                if times == effect.amount {
+                    watch.see(Event::NoEffect { kind, effect: index });
+                }
             }
         }
         state.step = Step::Act;
@@ -271,19 +276,18 @@ impl Tower {
     ) {
         let mut from = from;
         for material in Material::ALL.into_iter().skip(material.index()) {
-            let held = state.own().materials[material.index()];
-            if held > 0 && self.free_from(state, material, from.into()) > held {
-                state.step = Step::Return { material, from };
-                return;
-            }
-            for slot in from..self.slots.len() as u8 {
-                let index = usize::from(slot);
-                while self.slots[index].material == material
-                    && self.free(state, index) > 0
-                    && state.own().materials[material.index()] > 0
-                {
-                    self.put_into(state, slot, watch);
+            while state.own().materials[material.index()] > 0 {
+                let (mut slots, mut only) = (0, 0);
+                self.list_returns(state, material, from, &mut |slot| {
+                    slots += 1;
+                    only = slot;
+                });
+                if slots > 1 {
+                    state.step = Step::Return { material, from };
+                    return;
                 }
+                self.put_into(state, only, watch);
+                from = only;
             }
             from = 0;
         }
@@ -358,7 +362,7 @@ impl Tower {
         (state.acted, state.bought, state.visited, state.drew) = (false, false, false, false);
         watch.see(Event::Turn { seat, number: state.turn });
         if std::mem::take(&mut state.own_mut().skips_draw) {
-            state.drew = true;
+            state.drew = total(&state.bag) + total(&state.pile) > 0;
             watch.see(Event::DrawSkipped(seat));
             state.step = Step::Act;
         } else {

@@ -164,10 +164,15 @@ impl Tower {
     fn read_discards(&self, object: &Object<'_>, state: &mut State) {
         for item in items(object, "build_discard") {
             if let Some(card) = self.read_build_card(&item) {
-                match state.build_discard.get_mut(usize::from(card)) {
-                    Some(count) => *count = count.saturating_add(1),
-                    None => item.fault("unknown-card", "discarded cards lie open"),
+                let Some(count) = state.build_discard.get_mut(usize::from(card)) else {
+                    item.fault("unknown-card", "discarded cards lie open");
+                    continue;
+                };
+                if *count == self.card_counts[usize::from(card)] {
+                    item.fault("cards-not-conserved", "there are not so many of this card");
+                    break;
                 }
+                *count += 1;
             }
         }
         for item in items(object, "market_discard") {
@@ -175,7 +180,11 @@ impl Tower {
             match self.kind(text) {
                 Ok(kind) => {
                     let count = &mut state.market_discard[usize::from(kind)];
-                    *count = count.saturating_add(1);
+                    if *count == self.market_counts[usize::from(kind)] {
+                        item.fault("cards-not-conserved", "there are not so many of this card");
+                        break;
+                    }
+                    *count += 1;
                 }
                 Err(message) => item.fault("unknown-card", message),
             }
@@ -208,7 +217,7 @@ impl Tower {
     fn read_secret(&self, reader: &Reader<'_>, sees: Option<Seat>) -> Option<Secret> {
         let text = reader.string()?;
         let mut words = text.split_whitespace();
-        let kind = match words.next()? {
+        let kind = match words.next().unwrap_or_default() {
             "?" => UNKNOWN,
             name => {
                 let kind = self.kind(name).map_err(|message| reader.fault("unknown-card", message));

@@ -103,6 +103,9 @@ impl Rules {
         let mut fault =
             |place: &str, code, message: String| faults.push(Fault::new(place, code, message));
         let book = Rules::default();
+        let fewer = |count: u8| {
+            components.build_cards.iter().any(|card| total(&card.materials()) > count.into())
+        };
         let changed = [
             ("/draw_size", self.draw_size != book.draw_size),
             ("/extra_draw", self.extra_draw != book.extra_draw),
@@ -113,7 +116,7 @@ impl Rules {
             ("/hand_limit", self.hand_limit != book.hand_limit),
             ("/cards_drawn", self.cards_drawn != book.cards_drawn),
             ("/floors_to_win", self.floors_to_win != book.floors_to_win),
-            ("/materials_per_card", self.materials_per_card.is_some_and(|count| count != 5)),
+            ("/materials_per_card", self.materials_per_card.is_some_and(fewer)),
             ("/tokens", self.tokens(components) != book.tokens(components)),
         ];
         for (place, _) in changed.iter().filter(|(_, changed)| *changed && !self.beyond_rulebook) {

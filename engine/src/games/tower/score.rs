@@ -65,7 +65,8 @@ impl Tower {
             let missing = Material::ALL.into_iter().filter_map(|material| {
                 let (wanted, held) =
                     (self.cards[card][material.index()], player.materials[material.index()]);
-                (wanted > held).then(|| (material.to_string(), Value::from(wanted - held)))
+                (wanted > held && score.matched < score.wanted)
+                    .then(|| (material.to_string(), Value::from(wanted - held)))
             });
             next = json!({
                 "card": card_name(self.cards[card]),

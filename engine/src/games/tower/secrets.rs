@@ -30,8 +30,8 @@ impl Holders {
 }
 
 impl Tower {
-    /// Whether a build card can be the one of a seat, by what everybody sees of it.
-    pub(super) fn fits(&self, state: &State, seat: Seat, card: usize) -> bool {
+    /// Whether a build card can be the one of a seat, by the materials it has.
+    pub(super) fn fits_materials(&self, state: &State, seat: Seat, card: usize) -> bool {
         let (needs, held) = (self.cards[card], state.player(seat).materials);
         if self.only_needed && (0..4).any(|m| held[m] > needs[m]) {
             return false;
@@ -39,7 +39,15 @@ impl Tower {
         // A card that was complete at the end of its owner's turn has been built.
         let matched: u8 = (0..4).map(|m| needs[m].min(held[m])).sum();
         let acting = seat == state.seat && state.acted;
-        (acting || matched < self.enough[card]) && self.wants(state, seat, card)
+        match acting {
+            true => !self.only_needed || matched <= self.enough[card],
+            false => matched < self.enough[card],
+        }
+    }
+
+    /// Whether a build card can be the one of a seat, by all that everybody sees of it.
+    fn fits(&self, state: &State, seat: Seat, card: usize) -> bool {
+        self.fits_materials(state, seat, card) && self.wants(state, seat, card)
     }
 
     /// Whether a card explains that its owner is choosing a material that it needs.
@@ -78,19 +86,21 @@ impl Tower {
         let mut seen = *state;
         seen.viewer = Some(seat);
         let State { market_deck, put_back, looked_at, players, .. } = &mut seen;
-        let mut hide = |cards: &mut Cards, looker: Option<Seat>| {
-            for card in cards.as_mut_slice() {
-                let known = card.is_known_to(seat) || looker == Some(seat);
-                if card.kind != UNKNOWN && !known {
+        // Everybody has seen whose cards they are and who put them back; what else a
+        // player knows of a card would tell where it came from.
+        let mut hide = |cards: &mut Cards, owner: Option<Seat>| {
+            for card in cards.as_mut_slice().iter_mut().filter(|card| !card.is_known_to(seat)) {
+                if card.kind != UNKNOWN {
                     market_deck[usize::from(card.kind)] += 1;
                     card.kind = UNKNOWN;
                 }
+                card.known = owner.map_or(card.known, |owner| 1 << owner.0);
             }
         };
-        players.iter_mut().for_each(|player| {
-            hide(&mut player.hand, None);
+        for (owner, player) in players.iter_mut().enumerate() {
+            hide(&mut player.hand, Some(Seat(owner as u8)));
             player.hand.sort();
-        });
+        }
         hide(put_back, None);
         hide(looked_at, Some(state.seat));
         looked_at.sort();

@@ -122,10 +122,10 @@ fn check_players(game: &Tower, object: &Object<'_>, state: &State) {
             fault(seat, "build_card", "build-card", message.into());
         }
         if let Some(card) = player.card()
-            && !game.fits(state, seat, card)
+            && !game.fits_materials(state, seat, card)
         {
             let message = match game.lacking(state, seat) {
-                0 => "the card is complete and would have been built",
+                0 => "the card is complete, or would have been before",
                 _ => "materials that the card does not need cannot have been bought",
             };
             fault(seat, "materials", "impossible-materials", message.into());
@@ -177,7 +177,7 @@ fn check_view(game: &Tower, object: &Object<'_>, state: &State) {
         let message = format!("{viewer} knows its own cards, open cards and those it put back");
         object.fault("seen_by", "sees-too-little", message);
     } else if !game.can_be_dealt(state) {
-        let message = "no secret build cards fit the materials that were bought";
+        let message = "no secret build cards fit the materials that were bought, and this step";
         object.fault("players", "impossible-materials", message);
     }
 }
@@ -208,6 +208,11 @@ fn check_turn(game: &Tower, object: &Object<'_>, state: &State) {
     demand(!state.bought || own.shop != NONE, "`bought` needs a `shop`");
     demand(state.acted || !(state.bought || state.visited), "`bought` and `visited` need `acted`");
     demand(over || state.idle < rules.players, "so many idle turns end the game");
+    let drawing = matches!(state.step, Step::Deal | Step::Draw { extra: false, .. });
+    let (bag, pile) = (total(&state.bag), total(&state.pile));
+    demand(drawing || state.drew || bag == 0, "with tokens in the bag, some were drawn");
+    let nothing_left = bag == 0 && !state.drew && (state.acted || pile == 0);
+    demand(state.idle == 0 || nothing_left, "a turn is idle only when nothing can be drawn");
     let known = state.put_back.as_slice().iter();
     let seats = known.map(|card| card.known.count_ones()).collect::<Vec<_>>();
     demand(seats.iter().all(|count| *count == 1), "every card in `put_back` is known to one seat");
@@ -285,13 +290,15 @@ fn step_is_possible(game: &Tower, state: &State) -> bool {
         Step::Return { material, from } => {
             let held = own.materials[material.index()];
             let earlier = &own.materials[..material.index()];
-            let slot = usize::from(from);
+            let (slot, mut slots) = (usize::from(from), 0);
+            game.list_returns(state, material, from, &mut |_| slots += 1);
             held > 0
                 && state.acted
                 && own.floors > 0
                 && total(earlier) == 0
                 && (from == 0 || game.slots[slot].material == material)
-                && game.free_from(state, material, slot) > held
+                && game.free_from(state, material, slot) >= held
+                && slots > 1
         }
         Step::DrawCards { left } => {
             let drawn = usize::from(left) + state.offer.as_slice().len();

@@ -1,0 +1,59 @@
+//! What agents know of a game: figures that tell how well a seat stands.
+
+use super::weights::Weights;
+use crate::game::{Game, Next, Seat};
+
+/// The most figures of a game.
+pub const MAX_FEATURES: usize = 48;
+
+/// A position's figures.
+pub type Features = [i32; MAX_FEATURES];
+
+/// The value of a won game; no evaluation comes near it.
+pub const WON: i64 = 1 << 40;
+
+/// A game that agents know something about.
+pub trait Evaluate: Game {
+    /// The names of the figures.
+    const FEATURES: &'static [&'static str];
+    /// What `greedy` thinks of them.
+    const GREEDY: &'static [i32];
+    /// What `tuned` thinks of them: the weights file of the game.
+    const TUNED: &'static str;
+
+    /// How a seat stands, in figures. Must depend on nothing that the seat cannot see, and on no
+    /// order of hidden things; everything not set is 0.
+    fn features(&self, state: &Self::State, seat: Seat, out: &mut Features);
+
+    /// Whether a position can be judged as it stands. If not, and its player is the one who
+    /// judges, the player's own next decision is looked at as well.
+    fn is_quiet(&self, _state: &Self::State) -> bool {
+        true
+    }
+
+    /// The value of a position for a seat, under some weights.
+    #[inline]
+    fn value(&self, state: &Self::State, seat: Seat, weights: &[i32]) -> i64 {
+        let mut features = [0; MAX_FEATURES];
+        self.features(state, seat, &mut features);
+        let pairs = weights.iter().zip(&features);
+        let sum: i64 = pairs.map(|(&weight, &figure)| i64::from(weight) * i64::from(figure)).sum();
+        match self.next(state) {
+            Next::Over(_) if self.leads(state, seat) => sum + WON,
+            Next::Over(_) => sum - WON,
+            _ => sum,
+        }
+    }
+
+    /// Whether nobody stands better.
+    fn leads(&self, state: &Self::State, seat: Seat) -> bool {
+        let own = self.standing(state, seat);
+        Seat::all(self.seats()).all(|other| self.standing(state, other) <= own)
+    }
+
+    /// The learned weights for this number of players.
+    fn tuned(&self) -> Weights {
+        Weights::read::<Self>(Self::TUNED, self.seats())
+            .expect("the embedded weights are checked by tests")
+    }
+}
