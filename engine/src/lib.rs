@@ -23,6 +23,8 @@
 
 #![forbid(unsafe_code)]
 
+pub mod agents;
+pub mod analysis;
 pub mod contract;
 pub mod document;
 pub mod fault;

@@ -20,6 +20,10 @@ pub trait Evaluate: Game {
     const GREEDY: &'static [i32];
     /// What `tuned` thinks of them: the weights file of the game.
     const TUNED: &'static str;
+    /// How many decisions a search plays on before it judges a position.
+    const ROLLOUT: u32;
+    /// What a player remembers between decisions to think faster; never what it may not know.
+    type Memo: Default + Send;
 
     /// How a seat stands, in figures. Must depend on nothing that the seat cannot see, and on no
     /// order of hidden things; everything not set is 0.
@@ -29,6 +33,18 @@ pub trait Evaluate: Game {
     /// judges, the player's own next decision is looked at as well.
     fn is_quiet(&self, _state: &Self::State) -> bool {
         true
+    }
+
+    /// The value of a position for a seat that goes on well for as long as it can tell: until
+    /// the position is quiet, unless a game can look further.
+    fn foresee(
+        &self,
+        state: &Self::State,
+        seat: Seat,
+        weights: &[i32],
+        _memo: &mut Self::Memo,
+    ) -> i64 {
+        settled(self, state, seat, weights)
     }
 
     /// The value of a position for a seat, under some weights.
@@ -56,4 +72,31 @@ pub trait Evaluate: Game {
         Weights::read::<Self>(Self::TUNED, self.seats())
             .expect("the embedded weights are checked by tests")
     }
+}
+
+/// How many further own decisions are looked at before a position is quiet.
+const DEPTH: u32 = 6;
+
+/// The value of a position, after the best own decisions until it is quiet.
+pub fn settled<G: Evaluate>(game: &G, state: &G::State, seat: Seat, weights: &[i32]) -> i64 {
+    settled_within(game, state, seat, weights, DEPTH)
+}
+
+fn settled_within<G: Evaluate>(
+    game: &G,
+    state: &G::State,
+    seat: Seat,
+    weights: &[i32],
+    depth: u32,
+) -> i64 {
+    if depth == 0 || game.is_quiet(state) || game.next(state) != Next::Player(seat) {
+        return game.value(state, seat, weights);
+    }
+    let mut best = i64::MIN;
+    game.moves(state, &mut |mv| {
+        let mut after = *state;
+        game.play(&mut after, mv, &mut ());
+        best = best.max(settled_within(game, &after, seat, weights, depth - 1));
+    });
+    best
 }

@@ -3,29 +3,29 @@
 use std::sync::Arc;
 
 use super::Agent;
-use super::evaluate::Evaluate;
-use crate::game::{Game as _, Next, Seat, View};
+use super::evaluate::{Evaluate, settled};
+use crate::game::{Next, View};
 use crate::random::Rng;
-
-/// How many further own decisions are looked at before a position is quiet.
-const DEPTH: u32 = 6;
 
 /// Plays the move with the best value after it.
 pub struct OnePly<G: Evaluate> {
     weights: Arc<[i32]>,
+    /// Whether it looks as far as the game allows, and not only until a position is quiet.
+    foresees: bool,
     values: Vec<i64>,
-    game: std::marker::PhantomData<fn(&G)>,
+    memo: G::Memo,
 }
 
 impl<G: Evaluate> OnePly<G> {
     /// A player with these weights.
     pub fn new(weights: &[i32]) -> Self {
-        OnePly { weights: weights.into(), values: Vec::new(), game: std::marker::PhantomData }
+        let (values, memo) = (Vec::new(), G::Memo::default());
+        OnePly { weights: weights.into(), foresees: true, values, memo }
     }
 
     /// The hand-written player.
     pub fn greedy() -> Self {
-        OnePly::new(G::GREEDY)
+        OnePly { foresees: false, ..OnePly::new(G::GREEDY) }
     }
 
     /// The learned player for this variant.
@@ -40,9 +40,18 @@ impl<G: Evaluate> OnePly<G> {
         for &mv in moves {
             let mut after = *state;
             game.play(&mut after, mv, &mut ());
-            self.values.push(settled(game, &after, seat, &self.weights, DEPTH));
+            let value = match self.foresees {
+                true => game.foresee(&after, seat, &self.weights, &mut self.memo),
+                false => settled(game, &after, seat, &self.weights),
+            };
+            self.values.push(value);
         }
         &self.values
+    }
+
+    /// The value of a position for a seat.
+    pub fn foresee(&mut self, game: &G, state: &G::State, seat: crate::game::Seat) -> i64 {
+        game.foresee(state, seat, &self.weights, &mut self.memo)
     }
 
     /// The best of some moves; equal ones are drawn for.
@@ -70,26 +79,6 @@ impl<G: Evaluate> OnePly<G> {
         }
         best
     }
-}
-
-/// The value of a position, after the best own decisions until it is quiet.
-fn settled<G: Evaluate>(
-    game: &G,
-    state: &G::State,
-    seat: Seat,
-    weights: &[i32],
-    depth: u32,
-) -> i64 {
-    if depth == 0 || game.next(state) != Next::Player(seat) || game.is_quiet(state) {
-        return game.value(state, seat, weights);
-    }
-    let mut best = i64::MIN;
-    game.moves(state, &mut |mv| {
-        let mut after = *state;
-        game.play(&mut after, mv, &mut ());
-        best = best.max(settled(game, &after, seat, weights, depth - 1));
-    });
-    best
 }
 
 impl<G: Evaluate> Agent<G> for OnePly<G> {

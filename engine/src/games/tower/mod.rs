@@ -7,6 +7,7 @@ pub mod components;
 pub mod document;
 mod documents;
 pub mod effect;
+mod evaluate;
 pub mod event;
 pub mod moves;
 mod notation;

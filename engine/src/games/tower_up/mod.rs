@@ -8,6 +8,7 @@ pub mod components;
 pub mod deck;
 pub mod document;
 mod documents;
+mod evaluate;
 mod founding_order;
 pub mod generator;
 pub mod moves;

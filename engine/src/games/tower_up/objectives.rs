@@ -241,4 +241,51 @@ impl Places {
             }
         }
     }
+
+    /// How many more roofs, well placed, a player needs at least for an objective; 0 if it is
+    /// met. An estimate for agents: borders are counted one by one.
+    pub fn missing(&self, objective: &ObjectiveData, state: &State, seat: Seat) -> u32 {
+        let player: &Player = &state.players[seat.index()];
+        let present = player.present;
+        let wanted = u32::from(objective.count);
+        let of = |sites: Sites| wanted.saturating_sub((present & sites).len());
+        let touched = |areas: &[Sites]| {
+            areas.iter().filter(|sites| !(present & **sites).is_empty()).count() as u32
+        };
+        match objective.demand {
+            Demand::Colours => wanted.saturating_sub(touched(&state.built)),
+            Demand::Districts => wanted.saturating_sub(touched(&self.districts)),
+            Demand::Adjacent => wanted - self.largest_group(present, wanted).min(wanted),
+            Demand::Parks => of(self.parks),
+            Demand::Lakes => of(self.lakes),
+            Demand::Brown => of(state.built[Colour::Brown.index()]),
+            Demand::Black => of(state.built[Colour::Black.index()]),
+            Demand::Gray => of(state.built[Colour::Gray.index()]),
+            Demand::White => of(state.built[Colour::White.index()]),
+            Demand::GrayDistricts => {
+                let other = u32::from(objective.other.unwrap_or(0));
+                let mut least = wanted + other;
+                for (a, one) in self.gray.iter().enumerate() {
+                    for (_, two) in self.gray.iter().enumerate().filter(|(b, _)| *b != a) {
+                        let missing = wanted.saturating_sub((present & *one).len())
+                            + other.saturating_sub((present & *two).len());
+                        least = least.min(missing);
+                    }
+                }
+                least
+            }
+            Demand::Borders => {
+                let crossed = (0..=objective.count)
+                    .rev()
+                    .find(|count| self.crosses(present, *count, 0))
+                    .unwrap_or(0);
+                2 * (wanted - u32::from(crossed))
+            }
+            Demand::Twice => wanted.saturating_sub(player.twice.len()),
+            Demand::Levels => {
+                let all = (1u32 << wanted) - 1;
+                wanted - (u32::from(player.levels) & all).count_ones()
+            }
+        }
+    }
 }

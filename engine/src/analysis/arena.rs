@@ -1,0 +1,71 @@
+//! Games between agents.
+
+use crate::agents::Agent;
+use crate::game::{Finish, Game, Next, Seat, View};
+use crate::random::{Key, Purpose, Rng};
+
+/// Shares of a win are counted in twelfths: up to four can share one.
+pub const WHOLE: u32 = 12;
+/// The most agents at a table.
+pub const MAX_AGENTS: usize = 4;
+
+/// How a game between agents ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// By seat, twelfths of the win.
+    pub twelfths: [u32; MAX_AGENTS],
+    /// By seat, points.
+    pub points: [i32; MAX_AGENTS],
+    /// How it ended.
+    pub finish: Finish,
+    /// Decisions of players.
+    pub decisions: u64,
+}
+
+/// Plays game `k` of a block. `seating[seat]` is the agent of each seat, as an index into
+/// `agents`; each agent draws from a stream of its own, wherever it sits.
+pub fn play<G: Game>(
+    game: &G,
+    agents: &mut [&mut dyn Agent<G>],
+    seating: &[usize],
+    key: &Key,
+    k: u64,
+) -> Ended {
+    let mut streams: [Option<Rng>; MAX_AGENTS] = Default::default();
+    let (mut setup, mut chance) = (key.stream(k, Purpose::Setup), key.stream(k, Purpose::Chance));
+    let (mut state, mut moves, mut decisions) = (game.start(), Vec::with_capacity(128), 0);
+    let finish = loop {
+        match game.next(&state) {
+            Next::Over(finish) => break finish,
+            Next::Chance => {
+                let rng = if decisions == 0 { &mut setup } else { &mut chance };
+                let mv = game.sample(&state, rng);
+                game.play(&mut state, mv, &mut ());
+            }
+            Next::Player(seat) => {
+                let agent = seating[seat.index()];
+                moves.clear();
+                game.moves(&state, &mut |mv| moves.push(mv));
+                let rng = streams[agent]
+                    .get_or_insert_with(|| key.stream(k, Purpose::Agent(agent as u8)));
+                let choice = agents[agent].choose(&View::new(game, &state, seat), &moves, rng);
+                game.play(&mut state, moves[choice], &mut ());
+                decisions += 1;
+            }
+        }
+    };
+    let mut ended = Ended { twelfths: [0; MAX_AGENTS], points: [0; MAX_AGENTS], finish, decisions };
+    let winners = game.leaders(&state).count() as u32;
+    for seat in game.leaders(&state) {
+        ended.twelfths[seat.index()] = WHOLE / winners;
+    }
+    for seat in Seat::all(game.seats()) {
+        ended.points[seat.index()] = game.standing(&state, seat).points;
+    }
+    ended
+}
+
+/// The seating in which agent 0 sits at `seat` and agent 1 everywhere else.
+pub fn one_against_all(seats: usize, seat: usize) -> Vec<usize> {
+    (0..seats).map(|at| usize::from(at != seat)).collect()
+}
