@@ -53,13 +53,12 @@ fn run<G: Evaluate>(args: &[String]) {
         }
         "tune" => {
             let course = tune::Course { seed: 1, generations: args[3].parse().unwrap(), population: args[4].parse().unwrap(), deals: args[5].parse().unwrap() };
-            let begin_w: Vec<i32> = match args.get(7) {
-                Some(f) => weights::Weights::read::<G>(&std::fs::read_to_string(f).unwrap(), players).unwrap().by_feature,
-                None => G::GREEDY.iter().map(|w| w * 20).collect() };
             let begin = Instant::now();
-            let l = tune::learn(&game, course, &begin_w, |g, w| {
-                if g.number % 5 == 0 || g.number < 3 { println!("{:4} elite {:.3} mean vs greedy {:.3} {:.0}s {:?}", g.number, g.elite, g.mean, begin.elapsed().as_secs_f64(), w); }
+            let l = game.learn(course, &mut |g| {
+                println!("{:4} elite {:.3} mean {:.3} {:.0}s", g.number, g.elite, g.mean, begin.elapsed().as_secs_f64());
             });
+            for (n, t) in &l.files { std::fs::write(format!("/tmp/{n}"), t).unwrap(); }
+            println!("{:?}", l.record.last());
             let file = serde_json::json!({"features": G::FEATURES, "tables": [{"players": [players], "weights": l.weights, "scale": l.scale, "training": null}]});
             std::fs::write(&args[6], file.to_string()).unwrap();
             println!("scale {}", l.scale);
@@ -70,8 +69,36 @@ fn run<G: Evaluate>(args: &[String]) {
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    if args[0] == "probe" { return probe(); }
     macro_rules! go { ($m:ident, $g:ty) => { if args[0] == <$g>::NAME { run::<$g>(&args); } } }
     go!(tower_up, towerlab_engine::games::tower_up::TowerUp);
     go!(tower, towerlab_engine::games::tower::Tower);
     go!(skyline, towerlab_engine::games::skyline::Skyline);
+}
+
+pub fn probe() {
+    use towerlab_engine::game::*;
+    use towerlab_engine::games::skyline::{Rules, Skyline, components::Components};
+    use towerlab_engine::random::Purpose;
+    for rounds in [1u8, 2, 3, 5, 9] {
+        let game = Skyline::new(Rules { rounds, beyond_rulebook: true, ..Rules::standard(1) }, std::sync::Arc::new(Components::default())).unwrap();
+        let key = key(5, &game);
+        let mut player = OnePly::<Skyline>::tuned(&game);
+        let (mut sum, mut pred) = (0.0, 0.0);
+        let n = 400;
+        for k in 0..n {
+            let (mut rng, mut pick) = (key.stream(k, Purpose::Chance), key.stream(k, Purpose::Agent(0)));
+            let mut s = game.start(); let mut moves = vec![]; let mut first = true;
+            loop { match game.next(&s) { Next::Over(_) => break,
+                Next::Chance => { let m = game.sample(&s, &mut rng); if k < 3 && rounds == 2 { println!("   {}", game.show(m)); } game.play(&mut s, m, &mut ()); }
+                Next::Player(_) => { moves.clear(); game.moves(&s, &mut |m| moves.push(m));
+                    let v = player.values(&game, &s, &moves).to_vec();
+                    if first { pred += *v.iter().max().unwrap() as f64 / 100.0; first = false; }
+                    let c = player.best(&game, &s, &moves, &mut pick);
+                    if k < 3 && rounds == 2 { println!("{} ({}) {:?}", game.show(moves[c]), v[c], moves.iter().zip(&v).map(|(m, v)| format!("{} {v}", game.show(*m))).collect::<Vec<_>>()); }
+                    game.play(&mut s, moves[c], &mut ()); } } }
+            sum += f64::from(game.standing(&s, Seat(0)).points);
+        }
+        println!("{rounds} rounds: predicted {:.2} realised {:.2}", pred / n as f64, sum / n as f64);
+    }
 }

@@ -1,10 +1,11 @@
 //! What agents know of a game: figures that tell how well a seat stands.
 
 use super::weights::Weights;
+use crate::analysis::tune::{self, Course, Generation, Learned};
 use crate::game::{Game, Next, Seat};
 
 /// The most figures of a game.
-pub const MAX_FEATURES: usize = 48;
+pub const MAX_FEATURES: usize = 32;
 
 /// A position's figures.
 pub type Features = [i32; MAX_FEATURES];
@@ -55,6 +56,8 @@ pub trait Evaluate: Game {
         let pairs = weights.iter().zip(&features);
         let sum: i64 = pairs.map(|(&weight, &figure)| i64::from(weight) * i64::from(figure)).sum();
         match self.next(state) {
+            // Alone there is nobody to win against.
+            Next::Over(_) if self.seats() == 1 => sum,
             Next::Over(_) if self.leads(state, seat) => sum + WON,
             Next::Over(_) => sum - WON,
             _ => sum,
@@ -65,6 +68,12 @@ pub trait Evaluate: Game {
     fn leads(&self, state: &Self::State, seat: Seat) -> bool {
         let own = self.standing(state, seat);
         Seat::all(self.seats()).all(|other| self.standing(state, other) <= own)
+    }
+
+    /// Learns weights for this variant; see [`crate::analysis::tune`]. A game that can do better
+    /// than trying out weights says so here.
+    fn learn(&self, course: Course, tell: &mut dyn FnMut(&Generation)) -> Learned {
+        tune::by_wins(self, course, tell)
     }
 
     /// The learned weights for this number of players.

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::Agent;
-use super::evaluate::{Evaluate, WON};
+use super::evaluate::Evaluate;
 use super::one_ply::OnePly;
 use super::spec::Budget;
 use super::weights::Weights;
@@ -218,14 +218,15 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         let edges = &mut self.nodes[node as usize].edges;
         let known = |edges: &[Edge<G>], mv: &G::Move| edges.iter().any(|edge| edge.mv == *mv);
         if self.moves.iter().any(|mv| !known(edges, mv)) {
+            // The better `tuned` likes a move, the sooner it is tried: by rank, since only
+            // the order of values means something here.
             let values = self.guide.values(game, state, &self.moves);
-            let best = values.iter().copied().max().unwrap_or(0);
             for (mv, value) in self.moves.iter().zip(values) {
                 if !known(edges, mv) {
-                    let behind = (best - value).min(WON) as f64 / f64::from(self.weights.scale);
+                    let rank = values.iter().filter(|other| *other > value).count();
                     let edge = Edge {
                         mv: *mv,
-                        prior: libm::exp(-behind),
+                        prior: 1.0 / (1.0 + rank as f64),
                         visits: 0,
                         offered: 0,
                         sum: 0.0,

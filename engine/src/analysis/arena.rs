@@ -20,6 +20,8 @@ pub struct Ended {
     pub finish: Finish,
     /// Decisions of players.
     pub decisions: u64,
+    /// A bit for each seat whose agent failed, and has lost for it.
+    pub failed: u8,
 }
 
 /// Plays game `k` of a block. `seating[seat]` is the agent of each seat, as an index into
@@ -54,10 +56,19 @@ pub fn play<G: Game>(
             }
         }
     };
-    let mut ended = Ended { twelfths: [0; MAX_AGENTS], points: [0; MAX_AGENTS], finish, decisions };
-    let winners = game.leaders(&state).count() as u32;
-    for seat in game.leaders(&state) {
-        ended.twelfths[seat.index()] = WHOLE / winners;
+    let mut ended = Ended { twelfths: [0; MAX_AGENTS], points: [0; MAX_AGENTS], finish, decisions, failed: 0 };
+    let failed: Vec<bool> = agents.iter_mut().map(|agent| agent.take_failure().is_some()).collect();
+    for seat in Seat::all(game.seats()).filter(|seat| failed[seating[seat.index()]]) {
+        ended.failed |= 1 << seat.0;
+    }
+    // Who failed has lost; the best of the others wins, or nobody.
+    let fit = |seat: &Seat| ended.failed >> seat.0 & 1 == 0;
+    let best = Seat::all(game.seats()).filter(fit).map(|seat| game.standing(&state, seat)).max();
+    let winners: Vec<Seat> = Seat::all(game.seats())
+        .filter(|seat| fit(seat) && Some(game.standing(&state, *seat)) == best)
+        .collect();
+    for seat in &winners {
+        ended.twelfths[seat.index()] = WHOLE / winners.len() as u32;
     }
     for seat in Seat::all(game.seats()) {
         ended.points[seat.index()] = game.standing(&state, seat).points;

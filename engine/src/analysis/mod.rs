@@ -1,4 +1,8 @@
 //! Many games between agents, and what they tell.
 
+pub mod advice;
 pub mod arena;
+pub mod contest;
+pub mod elo;
+pub mod interval;
 pub mod tune;

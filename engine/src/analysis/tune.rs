@@ -31,9 +31,9 @@ pub struct Course {
 pub struct Generation {
     /// Its number, from 1.
     pub number: u32,
-    /// The share of wins of its best quarter, against the champion and `greedy` alike.
+    /// What was looked at, for its best: the share of wins against the champion and `greedy` alike.
     pub elite: f64,
-    /// The share of wins of the new mean against `greedy`.
+    /// The same for what was learned from it: the share of wins against `greedy`, or mean points.
     pub mean: f64,
 }
 
@@ -46,41 +46,57 @@ pub struct Learned {
     pub scale: i32,
     /// How it went.
     pub record: Vec<Generation>,
+    /// Data files besides the weights, by name.
+    pub files: Vec<(String, String)>,
 }
 
-/// The share of wins of a player against another, from every seat of some deals.
-pub fn share<G: Evaluate>(
+/// What a player came to against another, from every seat of some deals.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Result {
+    /// The share of wins.
+    pub share: f64,
+    /// Mean points.
+    pub points: f64,
+}
+
+/// Lets a player play against another, from every seat of some deals.
+pub fn play<G: Evaluate>(
     game: &G,
     own: &[i32],
-    rival: &[i32],
+    rival: &mut OnePly<G>,
     key: &Key,
     deals: std::ops::Range<u64>,
-) -> f64 {
-    let (mut one, mut other) = (OnePly::<G>::new(own), OnePly::<G>::new(rival));
-    let (mut won, mut games) = (0u64, 0u64);
+) -> Result {
+    let mut one = OnePly::<G>::new(own);
+    let (mut won, mut points, mut games) = (0u64, 0i64, 0u64);
     for k in deals {
         for seat in 0..game.seats() {
-            let mut agents: [&mut dyn Agent<G>; 2] = [&mut one, &mut other];
+            let mut agents: [&mut dyn Agent<G>; 2] = [&mut one, &mut *rival];
             let seating = one_against_all(game.seats(), seat);
             let ended = arena::play(game, &mut agents, &seating, key, k);
             won += u64::from(ended.twelfths[seat]);
+            points += i64::from(ended.points[seat]);
             games += 1;
         }
     }
-    won as f64 / (games * u64::from(WHOLE)) as f64
+    let share = won as f64 / (games * u64::from(WHOLE)) as f64;
+    Result { share, points: points as f64 / games as f64 }
 }
 
-/// Learns weights for a variant, beginning with some. `tell` is told of every generation.
-pub fn learn<G: Evaluate>(
+/// Learns weights for a variant from wins, beginning with those of `greedy`. `tell` is told of
+/// every generation.
+pub fn by_wins<G: Evaluate>(
     game: &G,
     course: Course,
-    begin: &[i32],
-    mut tell: impl FnMut(&Generation, &[i32]),
+    tell: &mut dyn FnMut(&Generation),
 ) -> Learned {
     let dimension = G::FEATURES.len();
+    // Finer than by hand.
+    let begin: Vec<i32> = G::GREEDY.iter().map(|weight| weight * 20).collect();
     let mut mean: Vec<f64> = (0..dimension).map(|i| f64::from(begin.get(i).copied().unwrap_or(0))).collect();
     let size = mean.iter().fold(1.0f64, |most, weight| most.max(weight.abs()));
-    let mut spread = vec![size * 0.3; dimension];
+    // Each weight by about a third; those near 0 by what would matter.
+    let mut spread: Vec<f64> = mean.iter().map(|weight| (weight.abs() * 0.35).max(size * 0.03)).collect();
     let mut rng = Key::new(course.seed, &format!("{}/{}/tune", G::NAME, game.seats()))
         .stream(0, Purpose::Setup);
     let games = key(course.seed, game);
@@ -97,8 +113,10 @@ pub fn learn<G: Evaluate>(
             .par_iter()
             .enumerate()
             .map(|(index, weights)| {
-                let against = |rival: &[i32]| share(game, weights, rival, &games, deals.clone());
-                ((against(&champion) + against(G::GREEDY)) / 2.0, index)
+                let greedy = play(game, weights, &mut OnePly::greedy(), &games, deals.clone());
+                let champion = &mut OnePly::new(&champion);
+                let champion = play(game, weights, champion, &games, deals.clone());
+                ((champion.share + greedy.share) / 2.0, index)
             })
             .collect();
         judged.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -110,17 +128,17 @@ pub fn learn<G: Evaluate>(
                 values.map(|value| (value - centre).powi(2)).sum::<f64>() / elite.len() as f64;
             // Half of the way, and never quite certain.
             mean[feature] = 0.3 * mean[feature] + 0.7 * centre;
-            spread[feature] = 0.3 * spread[feature] + 0.7 * variance.sqrt() + size * 0.01;
+            spread[feature] = 0.3 * spread[feature] + 0.7 * variance.sqrt() + size * 0.003;
         }
         let best = elite.iter().map(|(share, _)| share).sum::<f64>() / elite.len() as f64;
         let new = rounded(&mean);
-        let against_greedy = share(game, &new, G::GREEDY, &games, deals);
-        let generation = Generation { number, elite: best, mean: against_greedy };
-        tell(&generation, &new);
+        let against_greedy = play(game, &new, &mut OnePly::greedy(), &games, deals);
+        let generation = Generation { number, elite: best, mean: against_greedy.share };
+        tell(&generation);
         record.push(generation);
     }
     let weights = rounded(&mean);
-    Learned { scale: scale(game, &weights, &games), weights, record }
+    Learned { scale: scale(game, &weights, &games), weights, record, files: Vec::new() }
 }
 
 fn rounded(weights: &[f64]) -> Vec<i32> {

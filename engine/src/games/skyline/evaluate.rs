@@ -1,17 +1,22 @@
-//! What agents look at: points, and unfinished buildings with the rounds left for them.
+//! What agents look at: points, and what unfinished buildings will bring.
 
 use super::Skyline;
 use super::dice::Face;
 use super::plan::{Memo, Plan};
 use super::rules::MAX_HEIGHT;
 use super::state::{Buildings, State, Step};
+use super::worths::{self, Worths};
 use crate::agents::evaluate::{Evaluate, Features};
-use crate::game::Seat;
+use crate::analysis::tune::{self, Course, Generation, Learned};
+use crate::game::{Game as _, Seat};
+use crate::playout::key;
 
-/// Where the classes of columns begin among the figures.
-const COLUMNS: usize = 1;
-/// How many classes there are: low; mid of height 1 to 3; high of height 1 to 5.
+/// How many classes of columns there are: low; mid of height 1 to 3; high of height 1 to 5.
 pub(super) const CLASSES: usize = 9;
+/// Columns by class.
+pub(super) type Counts = [u8; CLASSES];
+/// Where the worth of columns stands among the figures.
+pub(super) const WORTH: usize = 1 + CLASSES;
 
 /// The class of a column: taller ones than the rulebook knows count as the tallest.
 #[inline]
@@ -35,19 +40,7 @@ impl Evaluate for Skyline {
         "high columns of height 3",
         "high columns of height 4",
         "high columns of height 5",
-        "low columns, times rounds left",
-        "mid columns of height 1, times rounds left",
-        "mid columns of height 2, times rounds left",
-        "mid columns of height 3, times rounds left",
-        "high columns of height 1, times rounds left",
-        "high columns of height 2, times rounds left",
-        "high columns of height 3, times rounds left",
-        "high columns of height 4, times rounds left",
-        "high columns of height 5, times rounds left",
-        "columns squared",
-        "columns squared, times rounds left",
-        "rounds left",
-        "rounds left squared",
+        "worth of columns",
     ];
     const GREEDY: &'static [i32] = &[100, 10, 50, 150, 300, 60, 180, 350, 600, 900];
     const TUNED: &'static str = include_str!("../../../data/skyline/tuned.json");
@@ -61,17 +54,10 @@ impl Evaluate for Skyline {
     fn features(&self, state: &State, seat: Seat, out: &mut Features) {
         out[0] = self.score(state, seat).total();
         let counts = columns(state.skyline(seat));
-        let rounds = self.rounds_left(state, seat);
-        let mut all = 0;
-        for (index, &count) in counts.iter().enumerate() {
-            out[COLUMNS + index] = count;
-            out[COLUMNS + CLASSES + index] = count * rounds;
-            all += count;
+        for (out, count) in out[1..=CLASSES].iter_mut().zip(counts) {
+            *out = count.into();
         }
-        out[COLUMNS + 2 * CLASSES] = all * all;
-        out[COLUMNS + 2 * CLASSES + 1] = all * all * rounds;
-        out[COLUMNS + 2 * CLASSES + 2] = rounds;
-        out[COLUMNS + 2 * CLASSES + 3] = rounds * rounds;
+        out[WORTH] = Worths::of(self).get(counts, self.rounds_left(state, seat));
     }
 
     fn foresee(&self, state: &State, seat: Seat, weights: &[i32], memo: &mut Memo) -> i64 {
@@ -80,23 +66,43 @@ impl Evaluate for Skyline {
             None => self.value(state, seat, weights),
         }
     }
+
+    fn learn(&self, course: Course, tell: &mut dyn FnMut(&Generation)) -> Learned {
+        let most = course.population.clamp(1, 9) as u8;
+        let (worths, optimum) = Worths::work_out(self, most, &mut |left, best| {
+            let points = f64::from(best) / 100.0;
+            tell(&Generation { number: left as u32, elite: points, mean: points });
+        });
+        let mut weights = vec![0; Self::FEATURES.len()];
+        (weights[0], weights[WORTH]) = (100, 1);
+        let scale = match self.seats() {
+            1 => 100,
+            _ => tune::scale(self, &weights, &key(course.seed, self)),
+        };
+        let name = worths::file_name(self.seats() == 1).to_string();
+        let record = vec![Generation { number: u32::from(most), elite: optimum, mean: optimum }];
+        Learned { weights, scale, record, files: vec![(name, worths.to_csv())] }
+    }
 }
 
 /// Unfinished buildings by class.
-pub(super) fn columns(skyline: &Buildings) -> [i32; CLASSES] {
-    let mut counts = [0; CLASSES];
+pub(super) fn columns(skyline: &Buildings) -> Counts {
+    let mut counts = [0u8; CLASSES];
     for face in Face::TYPES {
         for height in 1..=MAX_HEIGHT {
-            counts[class(face, height)] += i32::from(skyline.columns[face.index()][height]);
+            let count = skyline.columns[face.index()][height].min(255) as u8;
+            let own = &mut counts[class(face, height)];
+            *own = own.saturating_add(count);
         }
     }
     counts
 }
 
 impl Skyline {
-    /// How many turns a seat has after the present turn.
+    /// How many turns a seat has to come; one that is under way does not count.
     pub(super) fn rounds_left(&self, state: &State, seat: Seat) -> i32 {
-        let to_come = i32::from(seat > state.seat && state.step != Step::Over);
+        let waits = seat > state.seat && state.step != Step::Over;
+        let to_come = i32::from(waits || (seat == state.seat && state.step == Step::Take));
         match state.last_round {
             true => to_come,
             false => i32::from(self.rules.rounds) - i32::from(state.round) + to_come,

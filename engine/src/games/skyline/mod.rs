@@ -16,6 +16,7 @@ pub mod rules;
 pub mod score;
 pub mod state;
 mod validate;
+pub mod worths;
 
 use std::fmt;
 use std::ops::RangeInclusive;

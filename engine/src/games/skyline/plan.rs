@@ -1,10 +1,10 @@
 //! The best course of the rest of a turn, computed.
 //!
 //! Within a turn nobody interferes, and dice and own columns are all that matters: the expectation
-//! over all rolls, with the best choice after each, can be worked out exactly for a linear judgement of
-//! the skyline at the turn's end. Some choices are left out because another is never worse for
+//! over all rolls, with the best choice after each, can be worked out exactly for any judgement of the
+//! columns at the turn's end. Some choices are left out because another is never worse for
 //! the own skyline: with others at the table a die is abandoned rather than a building demolished, and
-//! one die at a time; alone, columns are demolished before tiles. With more than [`EXACT`] dice only whole
+//! one die at a time; alone, the cheapest tile is demolished before any other. With more than [`EXACT`] dice only whole
 //! classes of dice are rolled again.
 
 use std::collections::HashMap;
@@ -12,9 +12,10 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::Skyline;
 use super::dice::{Dice, Face, Hand, Kind, total};
-use super::evaluate::{CLASSES, class};
+use super::evaluate::{CLASSES, WORTH, class};
 use super::rules::MAX_HEIGHT;
-use super::state::{Action, State, Step};
+use super::state::{Action, Buildings, State, Step};
+use super::worths::Worths;
 use crate::game::Seat;
 
 /// Up to so many dice every way to roll again is looked at.
@@ -27,7 +28,7 @@ const MOST: usize = 400_000;
 /// What was worked out already. It holds for one set of weights.
 #[derive(Default)]
 pub struct Memo {
-    known: HashMap<(Columns, u64), i64, BuildHasherDefault<Mix>>,
+    known: HashMap<(Columns, u64, u64), i64, BuildHasherDefault<Mix>>,
     weights: Vec<i32>,
 }
 
@@ -58,7 +59,7 @@ impl Hasher for Mix {
 }
 
 /// Own unfinished buildings: by type and height.
-type Columns = [[u8; MAX_HEIGHT]; 3];
+pub(super) type Columns = [[u8; MAX_HEIGHT]; 3];
 
 /// A turn under way.
 #[derive(Clone, Copy)]
@@ -67,6 +68,15 @@ struct Course {
     hand: Hand,
     /// Whether a building that ends the game was finished.
     last: bool,
+}
+
+/// The columns of a skyline.
+pub(super) fn columns_of(skyline: &Buildings) -> Columns {
+    let mut columns = [[0; MAX_HEIGHT]; 3];
+    for (own, all) in columns.iter_mut().zip(&skyline.columns) {
+        own.iter_mut().zip(&all[1..]).for_each(|(own, count)| *own = (*count).min(255) as u8);
+    }
+    columns
 }
 
 /// Works out the rest of a seat's own turn.
@@ -80,6 +90,8 @@ pub(super) struct Plan<'a> {
     base: i64,
     /// The least that a tile of the seat counts for: what it costs to demolish one.
     cheapest_tile: Option<i64>,
+    /// What columns bring after the turn.
+    worths: &'a Worths,
 }
 
 impl<'a> Plan<'a> {
@@ -123,18 +135,13 @@ impl<'a> Plan<'a> {
             alone: game.rules.players == 1,
             base: tiles * point,
             cheapest_tile: cheapest.map(|worth| worth * point),
+            worths: Worths::of(game),
         })
     }
 
     /// The value of the position for the seat, in the scale of the weights.
     pub fn value(&mut self, state: &State) -> i64 {
-        let own = state.own();
-        let mut columns = [[0; MAX_HEIGHT]; 3];
-        for face in 0..3 {
-            for height in 1..=MAX_HEIGHT {
-                columns[face][height - 1] = own.columns[face][height].min(255) as u8;
-            }
-        }
+        let columns = columns_of(state.own());
         let course = Course { columns, hand: state.hand, last: state.last_round };
         let value = match state.step {
             Step::Roll => self.rolled(course, state.to_roll),
@@ -151,6 +158,33 @@ impl<'a> Plan<'a> {
         (self.base + value).div_euclid(PART)
     }
 
+    /// A plan for a seat without tiles, with so many rounds left after its turn.
+    pub fn blank(
+        game: &'a Skyline,
+        weights: &'a [i32],
+        worths: &'a Worths,
+        memo: &'a mut Memo,
+        rounds: i64,
+    ) -> Self {
+        if memo.weights != weights {
+            memo.known.clear();
+            memo.weights = weights.to_vec();
+        }
+        let alone = game.rules.players == 1;
+        // Mostly there is some tile of the cheapest kind to sacrifice.
+        let tile = game.values.get(1).map(|worth| i64::from(*worth) * i64::from(weights[0]) * PART);
+        Plan { game, weights, memo, rounds, alone, base: 0, cheapest_tile: tile, worths }
+    }
+
+    /// The value of a turn to come: the best dice from a full yard, rolled and used.
+    pub fn turn(&mut self, columns: Columns) -> i64 {
+        let course = Course { columns, hand: Hand::default(), last: false };
+        let mut hauls = Vec::new();
+        self.game.hauls(self.game.dice, |dice| hauls.push(dice));
+        let best = hauls.into_iter().map(|dice| self.rolled(course, dice)).max().unwrap_or(0);
+        best.div_euclid(PART)
+    }
+
     fn point(&self) -> i64 {
         i64::from(self.weights.first().copied().unwrap_or(0)) * PART
     }
@@ -162,25 +196,20 @@ impl<'a> Plan<'a> {
     /// The columns at the end of the turn.
     fn end(&self, course: &Course) -> i64 {
         let rounds = if course.last { 0 } else { self.rounds };
-        let weight = |index: usize| i64::from(self.weights.get(index).copied().unwrap_or(0));
-        let (mut value, mut all, mut low) = (0, 0, 0);
+        let (mut counts, mut low) = ([0; CLASSES], 0);
         for face in Face::TYPES {
             for height in 1..=MAX_HEIGHT {
-                let count = i64::from(course.columns[face.index()][height - 1]);
-                if count == 0 {
-                    continue;
-                }
-                let at = class(face, height);
-                value += count * (weight(1 + at) + rounds * weight(1 + CLASSES + at));
-                all += count;
-                if face == Face::Low {
-                    low += count * self.worth(height);
+                let count = course.columns[face.index()][height - 1];
+                if count > 0 {
+                    counts[class(face, height)] += count;
+                    if face == Face::Low {
+                        low += i64::from(count) * self.worth(height);
+                    }
                 }
             }
         }
-        value += all * all * (weight(1 + 2 * CLASSES) + rounds * weight(2 + 2 * CLASSES));
-        value += rounds * weight(3 + 2 * CLASSES) + rounds * rounds * weight(4 + 2 * CLASSES);
-        value * PART + low
+        let weight = i64::from(self.weights.get(WORTH).copied().unwrap_or(0));
+        low + i64::from(self.worths.get(counts, rounds as i32)) * weight * PART
     }
 
     fn remembered(
@@ -197,6 +226,7 @@ impl<'a> Plan<'a> {
         }
         let key = (
             course.columns,
+            self.cheapest_tile.filter(|_| self.alone).unwrap_or(-1) as u64,
             dice << 16 | step << 9 | u64::from(course.last) << 8 | (self.rounds as u64 & 255),
         );
         if let Some(&value) = self.memo.known.get(&key) {
@@ -284,8 +314,8 @@ impl<'a> Plan<'a> {
             }
         }
         match self.cheapest_tile {
-            Some(cost) if best == i64::MIN => self.dropped(course) - cost,
-            _ => best,
+            Some(cost) => best.max(self.dropped(course) - cost),
+            None => best,
         }
     }
 
