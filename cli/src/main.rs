@@ -1,5 +1,6 @@
 //! The command `towerlab`.
 
+mod bot;
 mod commands;
 mod failure;
 mod input;
@@ -58,11 +59,14 @@ enum Command {
     Replay(commands::replay::Replay),
     Odds(commands::odds::Odds),
     Simulate(commands::simulate::Simulate),
+    Advise(commands::advise::Advise),
+    Match(commands::contest::Match),
     Selfplay(commands::selfplay::Selfplay),
     Perft(commands::perft::Perft),
     Components(commands::components::Components),
     Rules(commands::rules::Rules),
     Schema(commands::schema::Schema),
+    Tune(commands::tune::Tune),
     Bench(commands::bench::Bench),
     Serve(commands::serve::Serve),
     #[command(name = "openapi")]
@@ -83,11 +87,14 @@ fn main() -> ExitCode {
         Command::Replay(command) => command.run(&common),
         Command::Odds(command) => command.run(&common),
         Command::Simulate(command) => command.run(&common),
+        Command::Advise(command) => command.run(&common),
+        Command::Match(command) => command.run(&common),
         Command::Selfplay(command) => command.run(&common),
         Command::Perft(command) => command.run(&common),
         Command::Components(command) => command.run(&common),
         Command::Rules(command) => command.run(&common),
         Command::Schema(command) => command.run(&common),
+        Command::Tune(command) => command.run(&common),
         Command::Bench(command) => command.run(&common),
         Command::Serve(command) => command.run(),
         Command::OpenApi(command) => command.run(),

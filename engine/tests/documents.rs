@@ -2,6 +2,7 @@
 //! form. This file knows no game by name.
 
 use serde_json::Value;
+use towerlab_engine::agents::Evaluate;
 use towerlab_engine::document::{Documents, compact};
 use towerlab_engine::each_game;
 use towerlab_engine::game::{Next, Seat, View};
@@ -68,7 +69,7 @@ fn views_are_read_back<G: Documents>() {
     });
 }
 
-fn documents_fit_their_schemas<G: Documents>() {
+fn documents_fit_their_schemas<G: Documents + Evaluate>() {
     let desk = Desk::<G>::new(None).expect("no components of one's own");
     let schema = |kind: &str| {
         jsonschema::validator_for(&desk.schema(kind).expect("a schema")).expect("a valid schema")

@@ -1,7 +1,9 @@
 //! One command a file.
 
+pub mod advise;
 pub mod bench;
 pub mod components;
+pub mod contest;
 pub mod moves;
 pub mod new;
 pub mod odds;
@@ -15,6 +17,7 @@ pub mod selfplay;
 pub mod serve;
 pub mod shell;
 pub mod simulate;
+pub mod tune;
 pub mod validate;
 pub mod view;
 

@@ -23,6 +23,8 @@ pub trait Evaluate: Game {
     const TUNED: &'static str;
     /// How many decisions a search plays on before it judges a position.
     const ROLLOUT: u32;
+    /// How strongly a search looks at moves that it has not tried much.
+    const CURIOSITY: f64;
     /// What a player remembers between decisions to think faster; never what it may not know.
     type Memo: Default + Send;
 

@@ -55,13 +55,7 @@ impl<G: Evaluate> OnePly<G> {
     }
 
     /// The best of some moves; equal ones are drawn for.
-    pub fn best(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        moves: &[G::Move],
-        rng: &mut Rng,
-    ) -> usize {
+    pub fn best(&mut self, game: &G, state: &G::State, moves: &[G::Move], rng: &mut Rng) -> usize {
         if moves.len() == 1 {
             return 0;
         }

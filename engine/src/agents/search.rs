@@ -25,8 +25,6 @@ use crate::random::{Key, Purpose, Rng};
 
 /// The most seats that a search can keep figures for.
 const MAX_SEATS: usize = 4;
-/// How strongly a search looks at moves that it has not tried much.
-const CURIOSITY: f64 = 0.7;
 
 /// Starts a clock: the answer tells whether so many milliseconds are over. The engine itself
 /// reads no clock.
@@ -120,7 +118,8 @@ impl<G: Evaluate> Agent<G> for Search<G> {
         let found = self.look(view, moves, rng);
         // Most visits, then the better share, then the first.
         let better = |a: &Found, b: &Found| (a.visits, a.share) > (b.visits, b.share);
-        (1..found.len()).fold(0, |best, at| if better(&found[at], &found[best]) { at } else { best })
+        (1..found.len())
+            .fold(0, |best, at| if better(&found[at], &found[best]) { at } else { best })
     }
 }
 
@@ -253,11 +252,10 @@ impl<'a, G: Evaluate> Tree<'a, G> {
             if !legal.contains(&edge.mv) {
                 continue;
             }
-            let share =
-                if edge.visits == 0 { mean } else { edge.sum / f64::from(edge.visits) };
+            let share = if edge.visits == 0 { mean } else { edge.sum / f64::from(edge.visits) };
             let prior = edge.prior / total_prior;
             let score =
-                share + CURIOSITY * prior * visits.sqrt() / (1.0 + f64::from(edge.visits));
+                share + G::CURIOSITY * prior * visits.sqrt() / (1.0 + f64::from(edge.visits));
             if score > best_score {
                 (best, best_score) = (index, score);
             }

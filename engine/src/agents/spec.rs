@@ -115,7 +115,7 @@ impl FromStr for Spec {
             }
             _ => {
                 let known = ["random", "greedy", "tuned", "search:1000", "exec:./mybot"];
-                let hint = nearest(text, known.into_iter());
+                let hint = nearest(text, known);
                 let near = hint.map_or(String::new(), |near| format!(" did you mean `{near}`?"));
                 Err(format!("there is no agent `{text}`;{near} write {}", known.join(", ")))
             }
@@ -142,12 +142,19 @@ mod tests {
 
     #[test]
     fn agents_are_read_as_they_are_written() {
-        for text in
-            ["random", "greedy", "tuned", "search:1000", "search:250x4", "search:200ms", "exec:./b -x"]
-        {
+        for text in [
+            "random",
+            "greedy",
+            "tuned",
+            "search:1000",
+            "search:250x4",
+            "search:200ms",
+            "exec:./b -x",
+        ] {
             assert_eq!(text.parse::<Spec>().map(|spec| spec.to_string()), Ok(text.to_string()));
         }
-        for text in ["", "ranom", "search", "search:", "search:0", "search:x", "search:5x65", "exec:"]
+        for text in
+            ["", "ranom", "search", "search:", "search:0", "search:x", "search:5x65", "exec:"]
         {
             assert!(text.parse::<Spec>().is_err(), "{text}");
         }

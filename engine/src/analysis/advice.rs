@@ -3,7 +3,6 @@
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-use super::interval::Z;
 use crate::agents::{Evaluate, OnePly, Search, Spec, Tools, agent};
 use crate::document::Documents;
 use crate::game::{Next, Seat, View};
@@ -186,48 +185,51 @@ fn reason<G: Documents>(game: &G, state: &G::State, mv: G::Move, seat: Seat) -> 
     let before = game.write_score(state, seat);
     game.play(&mut after, mv, &mut events);
     let mut parts = Vec::new();
-    differences("", &before, &game.write_score(&after, seat), &mut parts);
-    // The sum says less than its parts.
-    if parts.len() > 1 {
-        parts.retain(|part| !part.starts_with("points "));
-    }
+    let mut place = Vec::new();
+    differences::<G>(&mut place, &before, &game.write_score(&after, seat), &mut parts);
     for event in &events {
         let event = game.write_event(event);
-        let own = event["seat"].as_u64().is_none_or(|other| other == u64::from(seat.0));
-        let name = event["event"].as_str().unwrap_or_default().replace('_', " ");
-        if own && !["turn", "over", "drew", "revealed"].contains(&name.as_str()) && !parts.contains(&name)
+        let notable = |(name, _): &&(&str, &str)| event["event"] == *name;
+        if let Some((_, words)) = G::NOTABLE_EVENTS.iter().find(notable)
+            && !parts.iter().any(|part| part == words)
         {
-            parts.push(name);
+            parts.push(words.to_string());
         }
     }
     match parts.is_empty() {
-        true => "changes nothing at once".into(),
+        true => "nothing at once".into(),
         false => parts.join(", "),
     }
 }
 
-/// Numbers that differ, by their place: `tracks white +4`.
-fn differences(place: &str, before: &Value, after: &Value, out: &mut Vec<String>) {
-    match (before, after) {
-        (Value::Object(one), Value::Object(other)) => {
-            for (key, value) in other {
-                let name = key.replace('_', " ");
-                let place = if place.is_empty() { name } else { format!("{place} {name}") };
-                differences(&place, one.get(key).unwrap_or(&Value::Null), value, out);
+/// Numbers that differ, by their place: `+4 tracks white`.
+fn differences<'a, G: Documents>(
+    place: &mut Vec<&'a str>,
+    before: &Value,
+    after: &'a Value,
+    out: &mut Vec<String>,
+) {
+    match after {
+        Value::Object(entries) => {
+            for (key, value) in entries {
+                place.push(key);
+                differences::<G>(place, before.get(key).unwrap_or(&Value::Null), value, out);
+                place.pop();
             }
         }
-        (_, Value::Number(after)) => {
+        Value::Number(after) => {
+            let dull = |pattern: &&str| {
+                let mut words = pattern.split(' ').zip(place.iter());
+                pattern.split(' ').count() <= place.len()
+                    && words.all(|(word, own)| word == "*" || word == *own)
+            };
             let (one, other) = (before.as_f64().unwrap_or(0.0), after.as_f64().unwrap_or(0.0));
-            if one != other {
+            if one != other && !G::DULL_FIGURES.iter().any(dull) {
                 let change = ((other - one) * 100.0).round() / 100.0;
-                out.push(format!("{place} {change:+}"));
+                let words: Vec<String> = place.iter().map(|word| word.replace('_', " ")).collect();
+                out.push(format!("{change:+} {}", words.join(" ")));
             }
         }
         _ => {}
     }
-}
-
-/// How wide a 95 % interval is to either side.
-pub fn half_width(error: f64) -> f64 {
-    Z * error
 }

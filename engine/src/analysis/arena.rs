@@ -56,7 +56,8 @@ pub fn play<G: Game>(
             }
         }
     };
-    let mut ended = Ended { twelfths: [0; MAX_AGENTS], points: [0; MAX_AGENTS], finish, decisions, failed: 0 };
+    let mut ended =
+        Ended { twelfths: [0; MAX_AGENTS], points: [0; MAX_AGENTS], finish, decisions, failed: 0 };
     let failed: Vec<bool> = agents.iter_mut().map(|agent| agent.take_failure().is_some()).collect();
     for seat in Seat::all(game.seats()).filter(|seat| failed[seating[seat.index()]]) {
         ended.failed |= 1 << seat.0;

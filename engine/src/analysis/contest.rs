@@ -1,5 +1,7 @@
 //! Matches between agents: every pairing on the same deals, seats rotated.
 
+use std::collections::HashMap;
+
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -116,7 +118,7 @@ pub struct Ladder {
     pub ratings: Vec<Rating>,
 }
 
-/// Plays every pairing. `progress` is told of games done, `tell` of each agent's failure.
+/// Plays every pairing. `progress` is told of games done.
 pub fn play<G: Documents + Evaluate>(
     game: &G,
     contest: &Contest,
@@ -137,10 +139,12 @@ pub fn play<G: Documents + Evaluate>(
         (0..pairs.len()).flat_map(|pair| (0..deals).map(move |deal| (pair, deal))).collect();
     let parts: Vec<(usize, Pairing)> = tasks
         .into_par_iter()
-        .map(|(pair, deal)| {
+        .map_init(HashMap::<usize, Box<dyn Agent<G>>>::new, |known, (pair, deal)| {
             let (one, other) = pairs[pair];
-            let mut players: [Box<dyn Agent<G>>; 2] =
-                [one, other].map(|index| agent(game, &contest.agents[index], tools));
+            // Starting an agent can take long; what it remembers changes no choice.
+            let mut players = [one, other].map(|index| {
+                known.remove(&index).unwrap_or_else(|| agent(game, &contest.agents[index], tools))
+            });
             let mut sums = Pairing { agent: one, rival: other, ..Pairing::default() };
             for seat in 0..seats {
                 let [first, second] = &mut players;
@@ -156,6 +160,7 @@ pub fn play<G: Documents + Evaluate>(
                 sums.undecided += u64::from(ended.finish != crate::game::Finish::Decided);
                 progress(1);
             }
+            known.extend([one, other].into_iter().zip(players));
             (pair, sums)
         })
         .collect();

@@ -66,12 +66,7 @@ pub fn ratings(names: &[String], pairings: &[Pairing], seats: usize) -> Vec<Rati
             let variance = inverse.get(index).map_or(f64::INFINITY, |row| row[index])
                 - 1.0 / (count * count) as f64;
             let error = Z * variance.max(0.0).sqrt() * POINTS;
-            Rating {
-                agent: names[index].clone(),
-                elo,
-                elo_low: elo - error,
-                elo_high: elo + error,
-            }
+            Rating { agent: names[index].clone(), elo, elo_low: elo - error, elo_high: elo + error }
         })
         .collect();
     ratings.sort_by(|a, b| b.elo.total_cmp(&a.elo));
@@ -85,8 +80,8 @@ fn inverse(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let mut right: Vec<Vec<f64>> =
         (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect();
     for column in 0..n {
-        let pivot = (column..n)
-            .max_by(|a, b| left[*a][column].abs().total_cmp(&left[*b][column].abs()))?;
+        let pivot =
+            (column..n).max_by(|a, b| left[*a][column].abs().total_cmp(&left[*b][column].abs()))?;
         if left[pivot][column].abs() < 1e-12 {
             return None;
         }

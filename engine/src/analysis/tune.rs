@@ -93,10 +93,12 @@ pub fn by_wins<G: Evaluate>(
     let dimension = G::FEATURES.len();
     // Finer than by hand.
     let begin: Vec<i32> = G::GREEDY.iter().map(|weight| weight * 20).collect();
-    let mut mean: Vec<f64> = (0..dimension).map(|i| f64::from(begin.get(i).copied().unwrap_or(0))).collect();
+    let mut mean: Vec<f64> =
+        (0..dimension).map(|i| f64::from(begin.get(i).copied().unwrap_or(0))).collect();
     let size = mean.iter().fold(1.0f64, |most, weight| most.max(weight.abs()));
     // Each weight by about a third; those near 0 by what would matter.
-    let mut spread: Vec<f64> = mean.iter().map(|weight| (weight.abs() * 0.35).max(size * 0.03)).collect();
+    let mut spread: Vec<f64> =
+        mean.iter().map(|weight| (weight.abs() * 0.35).max(size * 0.03)).collect();
     let mut rng = Key::new(course.seed, &format!("{}/{}/tune", G::NAME, game.seats()))
         .stream(0, Purpose::Setup);
     let games = key(course.seed, game);
@@ -104,7 +106,8 @@ pub fn by_wins<G: Evaluate>(
     for number in 1..=course.generations {
         let mut drawn: Vec<Vec<i32>> = vec![rounded(&mean)];
         for _ in 1..course.population {
-            let one = mean.iter().zip(&spread).map(|(mean, spread)| mean + spread * normal(&mut rng));
+            let one =
+                mean.iter().zip(&spread).map(|(mean, spread)| mean + spread * normal(&mut rng));
             drawn.push(rounded(&one.collect::<Vec<_>>()));
         }
         let champion = rounded(&mean);
@@ -153,8 +156,10 @@ fn normal(rng: &mut Rng) -> f64 {
 
 /// The scale at which values tell the winner best, over positions of self-play.
 pub fn scale<G: Evaluate>(game: &G, weights: &[i32], key: &Key) -> i32 {
-    let positions: Vec<(Vec<i64>, usize)> =
-        (0..400u64).into_par_iter().flat_map_iter(|k| judged_positions(game, weights, key, k)).collect();
+    let positions: Vec<(Vec<i64>, usize)> = (0..400u64)
+        .into_par_iter()
+        .flat_map_iter(|k| judged_positions(game, weights, key, k))
+        .collect();
     let loss = |scale: f64| -> f64 {
         let one = |(values, winner): &(Vec<i64>, usize)| {
             let best = values.iter().copied().max().unwrap_or(0);
@@ -205,7 +210,8 @@ fn judged_positions<G: Evaluate>(
                 game.play(&mut state, moves[choice], &mut ());
                 decisions += 1;
                 if decisions.is_multiple_of(5) && !matches!(game.next(&state), Next::Over(_)) {
-                    let values = Seat::all(game.seats()).map(|seat| game.value(&state, seat, weights));
+                    let values =
+                        Seat::all(game.seats()).map(|seat| game.value(&state, seat, weights));
                     seen.push(values.collect::<Vec<i64>>());
                 }
             }

@@ -88,6 +88,13 @@ pub trait Documents: Game {
     /// A seat's points by source, and what is still open.
     fn write_score(&self, state: &Self::State, seat: Seat) -> Value;
 
+    /// Figures of a score that say little about a move, by the beginning of their place, such as
+    /// `tracks * steps`; `*` is any word.
+    const DULL_FIGURES: &'static [&'static str] = &[];
+
+    /// Events worth telling about a move, with what to say.
+    const NOTABLE_EVENTS: &'static [(&'static str, &'static str)] = &[];
+
     /// Exact chances in a position, for games that can tell; or why not in this one.
     fn write_odds(&self, _state: &Self::State) -> Option<Result<Value, String>> {
         None

@@ -7,6 +7,10 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use super::{Deal, OwnSet, Table, format_of, read_text, schema};
+use crate::agents::{Evaluate, Tools};
+use crate::analysis::advice::Question;
+use crate::analysis::contest::Contest;
+use crate::analysis::tune::{Course, Generation};
 use crate::document::{Documents, Object, Reader, compact, nearest};
 use crate::fault::{Fault, Faults};
 use crate::game::{Next, Rule, Seat};
@@ -127,7 +131,7 @@ impl<G: Documents> Desk<G> {
         read_text(text, |reader| self.load(reader))
     }
 
-    fn rules_document(game: &G) -> Value {
+    pub(super) fn rules_document(game: &G) -> Value {
         let mut rules = game.write_rules();
         rules.insert("components".into(), game.set_id().into());
         Value::Object(rules)
@@ -142,7 +146,7 @@ impl<G: Documents> Desk<G> {
         Value::Object(map)
     }
 
-    fn variant_of(&self, rules: &Map<String, Value>) -> Result<G, Faults> {
+    pub(super) fn variant_of(&self, rules: &Map<String, Value>) -> Result<G, Faults> {
         Reader::value(&Value::Object(rules.clone()), |reader| self.variant(reader))
     }
 
@@ -208,7 +212,7 @@ impl<G: Documents> Desk<G> {
     }
 }
 
-impl<G: Documents> Table for Desk<G> {
+impl<G: Documents + Evaluate> Table for Desk<G> {
     fn name(&self) -> &'static str {
         G::NAME
     }
@@ -388,6 +392,29 @@ impl<G: Documents> Table for Desk<G> {
             "moves": moves,
             "result": Self::result(&game, &state),
         }))
+    }
+
+    fn contest(
+        &self,
+        rules: &Map<String, Value>,
+        contest: &Contest,
+        tools: &Tools<'_>,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Value, Faults> {
+        self.play_contest(rules, contest, tools, progress)
+    }
+
+    fn advise(&self, state: &str, question: &Question, tools: &Tools<'_>) -> Result<Value, Faults> {
+        self.give_advice(state, question, tools)
+    }
+
+    fn learn(
+        &self,
+        rules: &Map<String, Value>,
+        course: Course,
+        tell: &mut dyn FnMut(&Generation),
+    ) -> Result<Value, Faults> {
+        self.learn_weights(rules, course, tell)
     }
 
     fn perft(&self, state: &str, depth: u32) -> Result<u64, Faults> {

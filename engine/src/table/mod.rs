@@ -4,6 +4,7 @@
 //! for every game that can be written down, so that they hold no rules and treat
 //! all games alike. A state comes in as JSON or as its one-line form.
 
+mod contest;
 mod desk;
 mod schema;
 mod view;
@@ -14,8 +15,13 @@ use std::ops::RangeInclusive;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
+pub use contest::agents;
 pub use desk::Desk;
 
+use crate::agents::Tools;
+use crate::analysis::advice::Question;
+use crate::analysis::contest::Contest;
+use crate::analysis::tune::{Course, Generation};
 use crate::document::{Documents, Reader, compact, nearest};
 use crate::fault::{Fault, Faults};
 use crate::game::{Game, Rule};
@@ -62,6 +68,23 @@ pub trait Table: Send + Sync {
     ) -> Result<Value, Faults>;
     /// The log of game `k` of a seed, played at random.
     fn selfplay(&self, rules: &Map<String, Value>, deal: Deal) -> Result<Value, Faults>;
+    /// Every pairing of some agents, on the same deals from every seat.
+    fn contest(
+        &self,
+        rules: &Map<String, Value>,
+        contest: &Contest,
+        tools: &Tools<'_>,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Value, Faults>;
+    /// The legal moves of a state, ranked and explained.
+    fn advise(&self, state: &str, question: &Question, tools: &Tools<'_>) -> Result<Value, Faults>;
+    /// Learns what `tuned` plays by.
+    fn learn(
+        &self,
+        rules: &Map<String, Value>,
+        course: Course,
+        tell: &mut dyn FnMut(&Generation),
+    ) -> Result<Value, Faults>;
     /// The number of ways to make `depth` moves.
     fn perft(&self, state: &str, depth: u32) -> Result<u64, Faults>;
     /// Exact chances in a state, for games that can tell.

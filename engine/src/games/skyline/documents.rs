@@ -56,6 +56,20 @@ impl Documents for Skyline {
     const RULE_KEYS: &'static [&'static str] = RULE_KEYS;
     const STATE_KEYS: &'static [&'static str] = STATE_KEYS;
     const DERIVED_KEYS: &'static [&'static str] = &["yard"];
+    const DULL_FIGURES: &'static [&'static str] = &[
+        "points",
+        "tie_break",
+        "next_level_at",
+        "low by_height",
+        "mid by_height",
+        "high by_height",
+    ];
+    const NOTABLE_EVENTS: &'static [(&'static str, &'static str)] = &[
+        ("finished", "finishes a building"),
+        ("demolished", "demolishes"),
+        ("last_round", "brings on the last round"),
+        ("built", "builds"),
+    ];
 
     fn sets() -> Vec<&'static str> {
         vec![REPORTED.id]

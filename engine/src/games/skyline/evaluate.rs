@@ -45,6 +45,7 @@ impl Evaluate for Skyline {
     const GREEDY: &'static [i32] = &[100, 10, 50, 150, 300, 60, 180, 350, 600, 900];
     const TUNED: &'static str = include_str!("../../../data/skyline/tuned.json");
     const ROLLOUT: u32 = 0;
+    const CURIOSITY: f64 = 0.1;
     type Memo = Memo;
 
     fn is_quiet(&self, state: &State) -> bool {

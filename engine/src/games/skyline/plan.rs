@@ -4,8 +4,8 @@
 //! over all rolls, with the best choice after each, can be worked out exactly for any judgement of the
 //! columns at the turn's end. Some choices are left out because another is never worse for
 //! the own skyline: with others at the table a die is abandoned rather than a building demolished, and
-//! one die at a time; alone, the cheapest tile is demolished before any other. With more than [`EXACT`] dice only whole
-//! classes of dice are rolled again.
+//! one die at a time; alone, the cheapest tile is demolished before any other. More than [`EXACT`] dice are not
+//! followed to the end: they are used or left, and of a larger roll the value is estimated.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -95,7 +95,7 @@ pub(super) struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// A plan, if it is the seat's own turn and its dice are taken.
+    /// A plan, if it is the seat's own turn.
     pub fn new(
         game: &'a Skyline,
         state: &State,
@@ -103,7 +103,7 @@ impl<'a> Plan<'a> {
         weights: &'a [i32],
         memo: &'a mut Memo,
     ) -> Option<Self> {
-        if state.seat != seat || matches!(state.step, Step::Take | Step::Over) {
+        if state.seat != seat || state.step == Step::Over {
             return None;
         }
         if memo.weights != weights || memo.known.len() > MOST {
@@ -153,7 +153,8 @@ impl<'a> Plan<'a> {
             Step::Use(_, Some(_)) => self.after(course),
             Step::GoOn(None) => self.after(course),
             Step::GoOn(Some(_)) => self.named(course, state.to_roll),
-            Step::Stuck | Step::Take | Step::Over => self.end(&course),
+            Step::Take => self.taken(course, state.yard, state.district),
+            Step::Stuck | Step::Over => self.end(&course),
         };
         (self.base + value).div_euclid(PART)
     }
@@ -183,6 +184,29 @@ impl<'a> Plan<'a> {
         self.game.hauls(self.game.dice, |dice| hauls.push(dice));
         let best = hauls.into_iter().map(|dice| self.rolled(course, dice)).max().unwrap_or(0);
         best.div_euclid(PART)
+    }
+
+    /// The best dice to take: from the yard, or all that was abandoned.
+    fn taken(&mut self, course: Course, yard: Dice, district: Dice) -> i64 {
+        let mut hauls = Vec::new();
+        self.game.hauls(yard, |dice| hauls.push(dice));
+        if total(district) > 0 {
+            hauls.push(district);
+        }
+        let values = hauls.into_iter().map(|dice| self.rolled(course, dice));
+        values.max().unwrap_or_else(|| self.end(&course))
+    }
+
+    /// The mean over all rolls of some dice. Of more than [`EXACT`] the others are taken to add
+    /// a point each: penthouses are counted first, grounds last.
+    fn rolled(&mut self, course: Course, dice: Dice) -> i64 {
+        let (mut some, mut extra) = (dice, 0);
+        while total(some) > 0 && total(some) + total(course.hand.dice()) > EXACT {
+            let kind = (0..3).max_by_key(|kind| (some[*kind], 2 - kind)).unwrap_or(0);
+            some[kind] -= 1;
+            extra += self.point();
+        }
+        self.mean(course, some) + extra
     }
 
     fn point(&self) -> i64 {
@@ -260,8 +284,8 @@ impl<'a> Plan<'a> {
             }
             let [_, most] = self.game.rules.heights[face.index()];
             for height in 0..=MAX_HEIGHT as u8 - 1 {
-                let there = height == 0
-                    || course.columns[face.index()][usize::from(height) - 1] > 0;
+                let there =
+                    height == 0 || course.columns[face.index()][usize::from(height) - 1] > 0;
                 if !there || !self.game.fits(kind, face, height) {
                     continue;
                 }
@@ -328,17 +352,6 @@ impl<'a> Plan<'a> {
             let mut best = plan.end(&course);
             if total(course.hand.dice()) <= EXACT {
                 best = best.max(plan.some_again(course, [0; 3], 0));
-            } else {
-                let mut all = course;
-                all.hand = Hand::default();
-                best = best.max(plan.rolled(all, course.hand.dice()));
-                for (kind, face) in course.hand.classes() {
-                    let mut next = course;
-                    let count = std::mem::take(&mut next.hand.0[kind.index()][face.index()]);
-                    let mut again = [0; 3];
-                    again[kind.index()] = count;
-                    best = best.max(plan.rolled(next, again));
-                }
             }
             best
         })
@@ -366,8 +379,8 @@ impl<'a> Plan<'a> {
         rolled.max(self.some_again(course, again, 0))
     }
 
-    /// The mean over all rolls of some dice, kind by kind.
-    fn rolled(&mut self, course: Course, dice: Dice) -> i64 {
+    /// The mean over all rolls of a few dice, kind by kind.
+    fn mean(&mut self, course: Course, dice: Dice) -> i64 {
         let Some(kind) = (0..3).find(|kind| dice[*kind] > 0) else { return self.act(course) };
         let (count, mut rest) = (dice[kind], dice);
         rest[kind] = 0;
@@ -390,7 +403,7 @@ impl<'a> Plan<'a> {
                     }
                     let mut next = course;
                     (0..4).for_each(|face| next.hand.0[kind][face] += faces[face]);
-                    sum += ways * i128::from(self.rolled(next, rest));
+                    sum += ways * i128::from(self.mean(next, rest));
                     all += ways;
                 }
             }

@@ -47,9 +47,7 @@ impl Worths {
         static TOGETHER: OnceLock<Worths> = OnceLock::new();
         let read = |text| Worths::from_csv(text).expect("the embedded worths are checked by tests");
         match game.rules.players {
-            1 => ALONE.get_or_init(|| {
-                read(include_str!("../../../data/skyline/worths-alone.csv"))
-            }),
+            1 => ALONE.get_or_init(|| read(include_str!("../../../data/skyline/worths-alone.csv"))),
             _ => TOGETHER.get_or_init(|| read(include_str!("../../../data/skyline/worths.csv"))),
         }
     }
@@ -73,11 +71,7 @@ impl Worths {
 
     /// Works out what every set of up to `most` columns brings, and what the best play alone
     /// reaches on average from the start of the game. `tell` hears of each round.
-    pub fn work_out(
-        game: &Skyline,
-        most: u8,
-        tell: &mut dyn FnMut(usize, i32),
-    ) -> (Worths, f64) {
+    pub fn work_out(game: &Skyline, most: u8, tell: &mut dyn FnMut(usize, i32)) -> (Worths, f64) {
         let sets = column_sets(most);
         let mut worths = Worths { most, rows: HashMap::new() };
         worths.rows.extend(sets.iter().map(|counts| (*counts, [0; ROUNDS])));

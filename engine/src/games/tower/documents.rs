@@ -77,6 +77,23 @@ impl Documents for Tower {
     const RULE_KEYS: &'static [&'static str] = RULE_KEYS;
     const STATE_KEYS: &'static [&'static str] = STATE_KEYS;
     const DERIVED_KEYS: &'static [&'static str] = &["bag", "decks"];
+    const DULL_FIGURES: &'static [&'static str] = &[
+        "points",
+        "tie_break",
+        "worth",
+        "tokens * worth",
+        "floors_to_win",
+        "next_floor wanted",
+        "next_floor missing",
+    ];
+    const NOTABLE_EVENTS: &'static [(&'static str, &'static str)] = &[
+        ("built", "builds a floor"),
+        ("evicted", "frees a shop"),
+        ("will_skip", "costs a rival a draw"),
+        ("stole", "takes it from a rival"),
+        ("left", "leaves the shop"),
+        ("no_effect", "without effect"),
+    ];
 
     fn sets() -> Vec<&'static str> {
         vec![RECONSTRUCTED.id]

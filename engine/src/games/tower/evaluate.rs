@@ -35,6 +35,7 @@ impl Evaluate for Tower {
     const GREEDY: &'static [i32] = &[100, 20, 0, 1, 1, 2, 2, 0, 0, 0, 1, 1];
     const TUNED: &'static str = include_str!("../../../data/tower/tuned.json");
     const ROLLOUT: u32 = 1000;
+    const CURIOSITY: f64 = 0.7;
     type Memo = ();
 
     fn is_quiet(&self, state: &State) -> bool {

@@ -111,6 +111,14 @@ impl Documents for TowerUp {
     const RULE_KEYS: &'static [&'static str] = RULE_KEYS;
     const STATE_KEYS: &'static [&'static str] = STATE_KEYS;
     const DERIVED_KEYS: &'static [&'static str] = &["supply", "roofs"];
+    const DULL_FIGURES: &'static [&'static str] =
+        &["points", "tie_break", "roofs_left", "open_tokens", "tracks * steps", "visible_roofs"];
+    const NOTABLE_EVENTS: &'static [(&'static str, &'static str)] = &[
+        ("star_column", "extra turn"),
+        ("triggered", "brings on the end"),
+        ("covered", "covers a roof"),
+        ("reshuffled", "empties the deck"),
+    ];
 
     fn sets() -> Vec<&'static str> {
         SETS.iter().map(|files| files.id).collect()

@@ -33,6 +33,7 @@ impl Evaluate for TowerUp {
     const GREEDY: &'static [i32] = &[10, 5, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, -5];
     const TUNED: &'static str = include_str!("../../../data/tower-up/tuned.json");
     const ROLLOUT: u32 = 4;
+    const CURIOSITY: f64 = 0.7;
     type Memo = ();
 
     fn features(&self, state: &State, seat: Seat, out: &mut Features) {
