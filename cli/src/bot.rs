@@ -49,12 +49,12 @@ impl Program {
     fn start(&self) -> Result<Running, String> {
         let mut words = self.command.split_whitespace();
         let program = words.next().unwrap_or_default();
-        let mut child = Command::new(program)
-            .args(words)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(|error| format!("cannot be started: {error}"))?;
+        let mut command = Command::new(program);
+        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
+        // A group of its own, so that whatever it starts can be stopped with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(|error| format!("cannot be started: {error}"))?;
         let (Some(questions), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err("has no input or output".into());
         };
@@ -109,6 +109,11 @@ impl Bot for Program {
 impl Program {
     fn stop(&mut self) {
         if let Some(mut running) = self.running.take() {
+            #[cfg(unix)]
+            let _ = Command::new("kill")
+                .args(["-KILL", "--", &format!("-{}", running.child.id())])
+                .stderr(Stdio::null())
+                .status();
             let _ = running.child.kill();
             let _ = running.child.wait();
         }
