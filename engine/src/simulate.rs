@@ -8,7 +8,10 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
+use crate::agents::{Agent, Evaluate, Spec, Tools, agent};
+use crate::analysis::arena::{self, Ended, MAX_AGENTS};
 use crate::analysis::interval::wilson;
+use crate::document::Documents;
 use crate::game::{Finish, Game, Next, Seat, View};
 use crate::playout::{Draws, Playout, key};
 
@@ -41,6 +44,7 @@ pub struct Tally {
     games: u64,
     decisions: u64,
     seed: u64,
+    agents: Vec<String>,
     finishes: BTreeMap<&'static str, u64>,
     seats: Vec<SeatTally>,
 }
@@ -48,22 +52,38 @@ pub struct Tally {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct SeatTally {
     twelfths_won: u64,
+    failures: u64,
     points: BTreeMap<i32, u64>,
 }
 
 impl Tally {
     fn add<G: Game>(&mut self, game: &G, state: &G::State, decisions: u64) {
         let Outcome { finish, winners } = Outcome::of(game, state);
-        self.games += 1;
-        self.decisions += decisions;
-        *self.finishes.entry(finish.name()).or_default() += 1;
-        self.seats.resize_with(game.seats(), SeatTally::default);
+        let mut ended = Ended {
+            twelfths: [0; MAX_AGENTS],
+            points: [0; MAX_AGENTS],
+            finish,
+            decisions,
+            failed: 0,
+        };
         for seat in Seat::all(game.seats()) {
-            let tally = &mut self.seats[seat.index()];
-            *tally.points.entry(game.standing(state, seat).points).or_default() += 1;
+            ended.points[seat.index()] = game.standing(state, seat).points;
             if winners.contains(&seat.0) {
-                tally.twelfths_won += WHOLE / winners.len() as u64;
+                ended.twelfths[seat.index()] = WHOLE as u32 / winners.len() as u32;
             }
+        }
+        self.add_ended(&ended, game.seats());
+    }
+
+    fn add_ended(&mut self, ended: &Ended, seats: usize) {
+        self.games += 1;
+        self.decisions += ended.decisions;
+        *self.finishes.entry(ended.finish.name()).or_default() += 1;
+        self.seats.resize_with(seats, SeatTally::default);
+        for (seat, tally) in self.seats.iter_mut().enumerate() {
+            *tally.points.entry(ended.points[seat]).or_default() += 1;
+            tally.twelfths_won += u64::from(ended.twelfths[seat]);
+            tally.failures += u64::from(ended.failed >> seat & 1);
         }
     }
 
@@ -76,6 +96,7 @@ impl Tally {
         self.seats.resize_with(self.seats.len().max(other.seats.len()), SeatTally::default);
         for (mine, theirs) in self.seats.iter_mut().zip(other.seats) {
             mine.twelfths_won += theirs.twelfths_won;
+            mine.failures += theirs.failures;
             for (points, count) in theirs.points {
                 *mine.points.entry(points).or_default() += count;
             }
@@ -94,7 +115,7 @@ impl Tally {
         json!({
             "games": self.games,
             "seed": self.seed,
-            "agent": "random",
+            "agents": self.agents,
             "decisions_per_game": self.decisions as f64 / self.games.max(1) as f64,
             "finish": self.finishes,
             "seats": seats,
@@ -113,6 +134,11 @@ impl SeatTally {
             .map(|(&points, &count)| f64::from(points) * count as f64)
             .sum::<f64>()
             / n;
+        let histogram: serde_json::Map<String, Value> = self
+            .points
+            .iter()
+            .map(|(points, count)| (points.to_string(), (*count).into()))
+            .collect();
         let squares = self
             .points
             .iter()
@@ -130,6 +156,8 @@ impl SeatTally {
             "points_median": self.quantile(0.5, games),
             "points_q75": self.quantile(0.75, games),
             "points_max": self.quantile(1.0, games),
+            "points_histogram": histogram,
+            "failures": self.failures,
         })
     }
 
@@ -178,5 +206,33 @@ pub fn random<G: Game>(
     };
     let tally =
         (0..games.div_ceil(CHUNK)).into_par_iter().map(chunk).reduce(Tally::default, Tally::merge);
-    Tally { seed, ..tally }
+    Tally { seed, agents: vec!["random".into(); game.seats()], ..tally }
+}
+
+/// The same with an agent for each seat.
+pub fn played<G: Documents + Evaluate>(
+    game: &G,
+    state: &G::State,
+    agents: &[Spec],
+    (games, seed): (u64, u64),
+    tools: &Tools<'_>,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Tally {
+    let key = key(seed, game);
+    let seating: Vec<usize> = (0..game.seats()).collect();
+    let start = || -> Vec<Box<dyn Agent<G>>> {
+        agents.iter().map(|spec| agent(game, spec, tools)).collect()
+    };
+    let one = |players: &mut Vec<Box<dyn Agent<G>>>, k: u64| {
+        let mut players: Vec<&mut dyn Agent<G>> =
+            players.iter_mut().map(|player| &mut **player as &mut dyn Agent<G>).collect();
+        let ended = arena::play_from(game, *state, &mut players, &seating, &key, k);
+        progress(1);
+        ended
+    };
+    let ended: Vec<Ended> = (0..games).into_par_iter().map_init(start, one).collect();
+    let agents = agents.iter().map(|agent| agent.to_string()).collect();
+    let mut tally = Tally { seed, agents, ..Tally::default() };
+    ended.iter().for_each(|ended| tally.add_ended(ended, game.seats()));
+    tally
 }

@@ -1,28 +1,35 @@
-//! `towerlab simulate`: what random play makes of a state.
+//! `towerlab simulate`: what play makes of a state.
 
 use std::io::Write;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
+use towerlab_engine::agents::{Bot, Spec};
 
 use super::percent;
 use crate::Common;
+use crate::bot::{PATIENCE, Program, tools};
 use crate::failure::Failure;
 use crate::input::Source;
 use crate::{output, shelf};
 
-/// Play a state to its end many times, with random moves.
+/// Play a state to its end many times.
 ///
 /// Win shares carry 95 % intervals; a shared win counts in parts. Random play says
-/// little about skilled play.
+/// little about skilled play: `--agents tuned` is a better guide.
 #[derive(Args)]
 #[command(after_help = "Examples:
   towerlab simulate s.json --games 10000
+  towerlab simulate s.json --agents tuned --games 1000
+  towerlab simulate s.json --agents search:100,tuned --games 20
   towerlab new tower-up --players 4 --seed 1 | towerlab simulate - --json")]
 pub struct Simulate {
     /// A state: a file, `-`, or its one-line form
     state: String,
+    /// Who plays: one agent for all seats, or one for each; see `towerlab match --help`
+    #[arg(long, value_delimiter = ',', default_value = "random")]
+    agents: Vec<Spec>,
     /// How many games
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
@@ -45,8 +52,11 @@ impl Simulate {
         // Drawn on standard error, and only on a terminal.
         let bar = ProgressBar::new(self.games).with_style(progress_style()?);
         let progress = |games| bar.inc(games);
-        let result =
-            pool.install(|| table.simulate(&source.text, self.games, self.seed, &progress));
+        let start = |command: &str| -> Box<dyn Bot> { Box::new(Program::new(command, PATIENCE)) };
+        let run = (self.games, self.seed);
+        let result = pool.install(|| {
+            table.simulate_with(&source.text, &self.agents, run, &tools(&start), &progress)
+        });
         bar.finish_and_clear();
         let result = result.map_err(Failure::of(&source.name))?;
         if common.json {
@@ -82,16 +92,20 @@ fn show(result: &Value) -> Result<(), Failure> {
         ["", "wins", "95 % interval", "points", "sd", "lower quarter", "median", "upper quarter"];
     let mut out = output::stdout();
     let finishes = output::flatten(&result["finish"]);
+    let mut by: Vec<&str> =
+        result["agents"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    by.dedup();
     let finishes: Vec<String> =
         finishes.iter().map(|(finish, count)| format!("{count} {finish}")).collect();
     writeln!(
         out,
-        "{} with random moves, seed {}: {}; {:.1} decisions a game",
+        "{} by {}, seed {}: {}; {:.1} decisions a game",
         if result["games"] == 1 {
             "1 game".to_string()
         } else {
             format!("{} games", result["games"])
         },
+        by.join(", "),
         result["seed"],
         finishes.join(", "),
         result["decisions_per_game"].as_f64().unwrap_or(f64::NAN)

@@ -33,9 +33,25 @@ pub fn play<G: Game>(
     key: &Key,
     k: u64,
 ) -> Ended {
+    play_from(game, game.start(), agents, seating, key, k)
+}
+
+/// The same from a position. What a view leaves open is dealt first.
+pub fn play_from<G: Game>(
+    game: &G,
+    start: G::State,
+    agents: &mut [&mut dyn Agent<G>],
+    seating: &[usize],
+    key: &Key,
+    k: u64,
+) -> Ended {
     let mut streams: [Option<Rng>; MAX_AGENTS] = Default::default();
     let (mut setup, mut chance) = (key.stream(k, Purpose::Setup), key.stream(k, Purpose::Chance));
-    let (mut state, mut moves, mut decisions) = (game.start(), Vec::with_capacity(128), 0);
+    let (mut moves, mut decisions) = (Vec::with_capacity(128), 0);
+    let mut state = match game.viewer(&start) {
+        None => start,
+        Some(viewer) => game.redeal(&View::new(game, &start, viewer).seen(), &mut setup),
+    };
     let finish = loop {
         match game.next(&state) {
             Next::Over(finish) => break finish,

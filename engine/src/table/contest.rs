@@ -11,6 +11,7 @@ use crate::analysis::tune::{Course, Generation};
 use crate::document::Documents;
 use crate::fault::{Fault, Faults};
 use crate::game::Next;
+use crate::simulate;
 
 impl<G: Documents + Evaluate> Desk<G> {
     pub(super) fn play_contest(
@@ -33,6 +34,32 @@ impl<G: Documents + Evaluate> Desk<G> {
             "pairings": ladder.pairings,
             "ratings": ladder.ratings,
         }))
+    }
+
+    pub(super) fn simulate_agents(
+        &self,
+        state: &str,
+        agents: &[Spec],
+        run: (u64, u64),
+        tools: &Tools<'_>,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Value, Faults> {
+        let (game, state) = self.read(state)?;
+        let seats = game.seats();
+        let agents: Vec<Spec> = match agents {
+            [one] => vec![one.clone(); seats],
+            several if several.len() == seats => several.to_vec(),
+            several => {
+                let given = several.len();
+                let message =
+                    format!("{given} agents for {seats} seats; give one, or one for each");
+                return Err(Faults::one("/agents", "agents", message));
+            }
+        };
+        if agents.iter().all(|agent| *agent == Spec::Random) {
+            return Ok(simulate::random(&game, &state, run.0, run.1, progress).document());
+        }
+        Ok(simulate::played(&game, &state, &agents, run, tools, progress).document())
     }
 
     pub(super) fn give_advice(

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use super::{Deal, OwnSet, Table, format_of, read_text, schema};
-use crate::agents::{Evaluate, Tools};
+use crate::agents::{Evaluate, Spec, Tools};
 use crate::analysis::advice::Question;
 use crate::analysis::contest::Contest;
 use crate::analysis::tune::{Course, Generation};
@@ -375,6 +375,17 @@ impl<G: Documents + Evaluate> Table for Desk<G> {
     ) -> Result<Value, Faults> {
         let (game, state) = self.read(state)?;
         Ok(simulate::random(&game, &state, games, seed, progress).document())
+    }
+
+    fn simulate_with(
+        &self,
+        state: &str,
+        agents: &[Spec],
+        run: (u64, u64),
+        tools: &Tools<'_>,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Value, Faults> {
+        self.simulate_agents(state, agents, run, tools, progress)
     }
 
     fn selfplay(&self, rules: &Map<String, Value>, deal: Deal) -> Result<Value, Faults> {

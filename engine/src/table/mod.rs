@@ -18,7 +18,7 @@ use sha2::{Digest, Sha256};
 pub use contest::agents;
 pub use desk::Desk;
 
-use crate::agents::Tools;
+use crate::agents::{Spec, Tools};
 use crate::analysis::advice::Question;
 use crate::analysis::contest::Contest;
 use crate::analysis::tune::{Course, Generation};
@@ -64,6 +64,15 @@ pub trait Table: Send + Sync {
         state: &str,
         games: u64,
         seed: u64,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Value, Faults>;
+    /// The same with agents, one for all seats or one for each: a `run` of so many games from a seed.
+    fn simulate_with(
+        &self,
+        state: &str,
+        agents: &[Spec],
+        run: (u64, u64),
+        tools: &Tools<'_>,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Value, Faults>;
     /// The log of game `k` of a seed, played at random.
