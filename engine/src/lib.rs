@@ -2,7 +2,8 @@
 //!
 //! Read in this order: [`game`] is the interface that every game implements,
 //! [`random`] says what a seed means, [`games`] holds the games, and
-//! [`contract`] is what they all promise.
+//! [`contract`] is what they all promise. [`agents`] play them, and [`analysis`] lets
+//! agents play each other.
 //!
 //! ```
 //! use towerlab_engine::game::{Game, Next};

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use crate::agents::{Agent, Evaluate, Spec, Tools, agent};
-use crate::analysis::arena::{self, Ended, MAX_AGENTS};
+use crate::analysis::arena::{self, Ended, MAX_AGENTS, WHOLE};
 use crate::analysis::interval::wilson;
 use crate::document::Documents;
 use crate::game::{Finish, Game, Next, Seat, View};
@@ -34,9 +34,6 @@ impl Outcome {
         Outcome { finish, winners: game.leaders(state).map(|seat| seat.0).collect() }
     }
 }
-
-/// Shares of a win are counted in twelfths: up to four can share one.
-const WHOLE: u64 = 12;
 
 /// What many games came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,7 +66,7 @@ impl Tally {
         for seat in Seat::all(game.seats()) {
             ended.points[seat.index()] = game.standing(state, seat).points;
             if winners.contains(&seat.0) {
-                ended.twelfths[seat.index()] = WHOLE as u32 / winners.len() as u32;
+                ended.twelfths[seat.index()] = WHOLE / winners.len() as u32;
             }
         }
         self.add_ended(&ended, game.seats());
@@ -126,7 +123,7 @@ impl Tally {
 impl SeatTally {
     fn document(&self, seat: usize, games: u64) -> Value {
         let n = games.max(1) as f64;
-        let share = self.twelfths_won as f64 / WHOLE as f64 / n;
+        let share = self.twelfths_won as f64 / f64::from(WHOLE) / n;
         let (low, high) = wilson(share, n);
         let mean = self
             .points

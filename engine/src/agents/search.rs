@@ -125,7 +125,7 @@ impl<G: Evaluate> Agent<G> for Search<G> {
 
 /// A decision point.
 struct Node<G: Game> {
-    /// The moves met here so far, best first by what `tuned` thinks.
+    /// The moves met here so far.
     edges: Vec<Edge<G>>,
     visits: u32,
 }
@@ -134,8 +134,6 @@ struct Edge<G: Game> {
     mv: G::Move,
     prior: f64,
     visits: u32,
-    /// How often the move was legal when this node was visited.
-    offered: u32,
     sum: f64,
     squares: f64,
     child: Option<u32>,
@@ -227,7 +225,6 @@ impl<'a, G: Evaluate> Tree<'a, G> {
                         mv: *mv,
                         prior: 1.0 / (1.0 + rank as f64),
                         visits: 0,
-                        offered: 0,
                         sum: 0.0,
                         squares: 0.0,
                         child: None,
@@ -237,11 +234,8 @@ impl<'a, G: Evaluate> Tree<'a, G> {
             }
         }
         let legal = &self.moves;
-        let mut total_prior = 0.0;
-        for edge in edges.iter_mut().filter(|edge| legal.contains(&edge.mv)) {
-            edge.offered += 1;
-            total_prior += edge.prior;
-        }
+        let offered = edges.iter().filter(|edge| legal.contains(&edge.mv));
+        let total_prior: f64 = offered.map(|edge| edge.prior).sum();
         let visits = f64::from(self.nodes[node as usize].visits + 1);
         let edges = &self.nodes[node as usize].edges;
         let (mut best, mut best_score) = (usize::MAX, f64::NEG_INFINITY);

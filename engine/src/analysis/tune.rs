@@ -52,7 +52,7 @@ pub struct Learned {
 
 /// What a player came to against another, from every seat of some deals.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Result {
+pub struct Came {
     /// The share of wins.
     pub share: f64,
     /// Mean points.
@@ -66,7 +66,7 @@ pub fn play<G: Evaluate>(
     rival: &mut OnePly<G>,
     key: &Key,
     deals: std::ops::Range<u64>,
-) -> Result {
+) -> Came {
     let mut one = OnePly::<G>::new(own);
     let (mut won, mut points, mut games) = (0u64, 0i64, 0u64);
     for k in deals {
@@ -80,7 +80,7 @@ pub fn play<G: Evaluate>(
         }
     }
     let share = won as f64 / (games * u64::from(WHOLE)) as f64;
-    Result { share, points: points as f64 / games as f64 }
+    Came { share, points: points as f64 / games as f64 }
 }
 
 /// Learns weights for a variant from wins, beginning with those of `greedy`. `tell` is told of
@@ -129,7 +129,7 @@ pub fn by_wins<G: Evaluate>(
             let centre = values.clone().sum::<f64>() / elite.len() as f64;
             let variance =
                 values.map(|value| (value - centre).powi(2)).sum::<f64>() / elite.len() as f64;
-            // Half of the way, and never quite certain.
+            // Most of the way, and never quite certain.
             mean[feature] = 0.3 * mean[feature] + 0.7 * centre;
             spread[feature] = 0.3 * spread[feature] + 0.7 * variance.sqrt() + size * 0.003;
         }

@@ -2,9 +2,9 @@
 //!
 //! Within a turn nobody interferes, and dice and own columns are all that matters: the expectation
 //! over all rolls, with the best choice after each, can be worked out exactly for any judgement of the
-//! columns at the turn's end. Some choices are left out because another is never worse for
+//! columns at the turn's end. Some choices are left out that hardly ever help
 //! the own skyline: with others at the table a die is abandoned rather than a building demolished, and
-//! one die at a time; alone, the cheapest tile is demolished before any other. More than [`EXACT`] dice are not
+//! one die at a time; alone, nothing is demolished while something can be built, and of tiles only the cheapest. More than [`EXACT`] dice are not
 //! followed to the end: they are used or left, and of a larger roll the value is estimated.
 
 use std::collections::HashMap;

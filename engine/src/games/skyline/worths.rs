@@ -7,9 +7,8 @@
 //!
 //! What is left out: dice in the district and what others do, a yard without the dice wanted, and more
 //! columns than the listed ones (the least promising then count nothing). Alone, some tile of the least
-//! value is taken to be there for a demolition that is forced. All but the last make things look better than
-//! they are, so [`Worths::work_out`] also gives a mean score that no player alone exceeds, as far as the
-//! number of columns goes.
+//! value is taken to be there for a demolition that is forced. Some of this flatters and some of it does not, so the mean score that
+//! [`Worths::work_out`] predicts is an estimate and no bound.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -69,8 +68,8 @@ impl Worths {
         self.rows.get(&counts).map_or(0, |row| row[(left as usize).min(ROUNDS) - 1])
     }
 
-    /// Works out what every set of up to `most` columns brings, and what the best play alone
-    /// reaches on average from the start of the game. `tell` hears of each round.
+    /// Works out what every set of up to `most` columns brings, and predicts the mean score
+    /// of the first seat from the start of the game. `tell` hears of each round.
     pub fn work_out(game: &Skyline, most: u8, tell: &mut dyn FnMut(usize, i32)) -> (Worths, f64) {
         let sets = column_sets(most);
         let mut worths = Worths { most, rows: HashMap::new() };
