@@ -50,6 +50,24 @@ pub trait Evaluate: Game {
         settled(self, state, seat, weights)
     }
 
+    /// Appends the value of the position after each of some moves, for the player who makes
+    /// them. A game that can tell without playing them says so here.
+    fn judge(
+        &self,
+        state: &Self::State,
+        moves: &[Self::Move],
+        weights: &[i32],
+        memo: &mut Self::Memo,
+        out: &mut Vec<i64>,
+    ) {
+        let Next::Player(seat) = self.next(state) else { unreachable!("a player is to move") };
+        for &mv in moves {
+            let mut after = *state;
+            self.play(&mut after, mv, &mut ());
+            out.push(self.foresee(&after, seat, weights, memo));
+        }
+    }
+
     /// The value of a position for a seat, under some weights.
     #[inline]
     fn value(&self, state: &Self::State, seat: Seat, weights: &[i32]) -> i64 {

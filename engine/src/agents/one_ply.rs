@@ -35,16 +35,16 @@ impl<G: Evaluate> OnePly<G> {
 
     /// The values of some moves for the seat that makes them.
     pub fn values(&mut self, game: &G, state: &G::State, moves: &[G::Move]) -> &[i64] {
-        let Next::Player(seat) = game.next(state) else { unreachable!("a player is to move") };
         self.values.clear();
-        for &mv in moves {
-            let mut after = *state;
-            game.play(&mut after, mv, &mut ());
-            let value = match self.foresees {
-                true => game.foresee(&after, seat, &self.weights, &mut self.memo),
-                false => settled(game, &after, seat, &self.weights),
-            };
-            self.values.push(value);
+        if self.foresees {
+            game.judge(state, moves, &self.weights, &mut self.memo, &mut self.values);
+        } else {
+            let Next::Player(seat) = game.next(state) else { unreachable!("a player is to move") };
+            self.values.extend(moves.iter().map(|&mv| {
+                let mut after = *state;
+                game.play(&mut after, mv, &mut ());
+                settled(game, &after, seat, &self.weights)
+            }));
         }
         &self.values
     }

@@ -16,6 +16,7 @@ mod founding;
 mod golden;
 mod notation;
 mod objectives;
+mod outlook;
 mod parameters;
 mod perft;
 mod properties;

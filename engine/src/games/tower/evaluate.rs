@@ -3,6 +3,7 @@
 use super::Tower;
 use super::card::NONE;
 use super::effect::Primitive;
+use super::slot::Price;
 use super::state::{State, Step};
 use super::token::{Material, Token};
 use crate::agents::evaluate::{Evaluate, Features};
@@ -98,28 +99,23 @@ impl Tower {
             let m = material.index();
             for _ in 0..card[m].saturating_sub(player.materials[m]) {
                 // The slot for which the fewest gems are short; then the cheapest.
-                let mut best: Option<(i32, i32, usize)> = None;
-                for (index, slot) in self.slots.iter().enumerate() {
-                    if slot.material != material || state.stock[index] == 0 {
-                        continue;
+                let mut best: Option<(i32, &Price)> = None;
+                for price in self.prices[m].iter().filter(|price| state.stock[price.slot] > 0) {
+                    let short = (price.gems - gems[price.colour]).max(0) * price.worth;
+                    if best.is_none_or(|(least, _)| short < least) {
+                        best = Some((short, price));
                     }
-                    let short = (i32::from(slot.price) - gems[slot.colour.index()]).max(0);
-                    let worth = 6 / i32::from(self.rules.salil_rates[slot.colour.index()]);
-                    let cost = i32::from(slot.price) * worth;
-                    if best.is_none_or(|(s, c, _)| (short * worth, cost) < (s, c)) {
-                        best = Some((short * worth, cost, index));
+                    if short == 0 {
+                        break;
                     }
                 }
                 match best {
                     None => out[9] += 1,
-                    Some((short, _, index)) => {
-                        let slot = &self.slots[index];
-                        out[8] += short;
-                        if short == 0 {
-                            out[7] += 1;
-                            gems[slot.colour.index()] -= i32::from(slot.price);
-                        }
+                    Some((0, price)) => {
+                        out[7] += 1;
+                        gems[price.colour] -= price.gems;
                     }
+                    Some((short, _)) => out[8] += short,
                 }
             }
         }

@@ -33,7 +33,7 @@ pub use event::Event;
 pub use moves::Move;
 pub use rules::Rules;
 use rules::{MAX_BUILD_CARDS, MAX_MARKET_CARDS, MAX_SEATS, MAX_SLOTS};
-use slot::{MarketCard, Slot};
+use slot::{MarketCard, Price, Slot};
 pub use state::State;
 use state::{Offer, Player, Step};
 use token::{Materials, Tokens, total};
@@ -51,6 +51,7 @@ pub struct Tower {
     tokens: Tokens,
     shops: Vec<String>,
     slots: Vec<Slot>,
+    prices: [Vec<Price>; 4],
     cards: Vec<Materials>,
     /// How many of its materials complete each build card.
     enough: Vec<u8>,
@@ -91,6 +92,7 @@ impl Tower {
         Ok(Tower {
             tokens: rules.tokens(&components),
             shops,
+            prices: slot::prices(&slots, rules.salil_rates),
             slots,
             enough: cards.iter().map(size).collect(),
             cards,

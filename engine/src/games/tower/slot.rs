@@ -30,6 +30,33 @@ impl fmt::Display for Slot {
     }
 }
 
+/// What a slot's material costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Price {
+    /// The slot, as an index.
+    pub slot: usize,
+    /// The colour of the gems, as an index.
+    pub colour: usize,
+    pub gems: i32,
+    /// What a gem of the colour is worth at Salil's rates.
+    pub worth: i32,
+}
+
+/// By material, the prices of the slots: the cheapest at Salil's rates first.
+pub(super) fn prices(slots: &[Slot], salil_rates: [u8; 3]) -> [Vec<Price>; 4] {
+    let mut prices: [Vec<Price>; 4] = Default::default();
+    for (index, slot) in slots.iter().enumerate() {
+        let colour = slot.colour.index();
+        let worth = 6 / i32::from(salil_rates[colour]);
+        let gems = slot.price.into();
+        prices[slot.material.index()].push(Price { slot: index, colour, gems, worth });
+    }
+    for list in &mut prices {
+        list.sort_by_key(|price| price.gems * price.worth);
+    }
+    prices
+}
+
 /// A kind of black-market card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarketCard {

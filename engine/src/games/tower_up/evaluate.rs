@@ -2,10 +2,36 @@
 
 use super::TowerUp;
 use super::colour::Colour;
+use super::moves::Move;
+use super::outlook::{Outlook, set_reach_figures, set_stock_figures};
 use super::sites::Sites;
 use super::state::{State, Step};
 use crate::agents::evaluate::{Evaluate, Features};
-use crate::game::Seat;
+use crate::game::{Game, Seat};
+
+/// The places of the figures; tokens within two and three roofs follow those within one.
+pub(super) mod feature {
+    pub const POINTS: usize = 0;
+    pub const OWN_TURN: usize = 1;
+    pub const STEPS: usize = 2;
+    pub const LEAST_MARKER: usize = 3;
+    pub const SECOND_MARKER: usize = 4;
+    pub const STEPS_TO_STAR: usize = 5;
+    pub const STOCK: usize = 6;
+    pub const COLOURS_IN_STOCK: usize = 7;
+    pub const LEAST_STOCK: usize = 8;
+    pub const ROOFS: usize = 9;
+    pub const ROOFS_NEAR_END: usize = 10;
+    pub const VISIBLE: usize = 11;
+    pub const TOKENS_WITHIN_ONE: usize = 12;
+    pub const RIVALS_BEST: usize = 15;
+    pub const RIVALS_VISIBLE: usize = 16;
+    pub const LEAD_NEAR_END: usize = 17;
+    pub const SITES_IN_REACH: usize = 18;
+    pub const STEPS_IN_REACH: usize = 19;
+    pub const COUNT: usize = 20;
+    const _: () = assert!(<super::TowerUp as super::Evaluate>::FEATURES.len() == COUNT);
+}
 
 impl Evaluate for TowerUp {
     const FEATURES: &'static [&'static str] = &[
@@ -39,26 +65,15 @@ impl Evaluate for TowerUp {
     fn features(&self, state: &State, seat: Seat, out: &mut Features) {
         let player = state.player(seat);
         let points = self.rank(state, seat).points;
-        out[0] = points;
-        out[1] = i32::from(state.seat == seat && matches!(state.step, Step::Act));
-        let mut markers = player.markers;
-        markers.sort_unstable();
-        out[2] = markers.iter().map(|&steps| i32::from(steps)).sum();
-        out[3] = markers[0].into();
-        out[4] = markers[1].into();
-        let passed = self.stars_passed[usize::from(markers[0])];
-        let star = self.stars_passed.iter().position(|more| *more > passed);
-        out[5] = star.map_or(0, |star| {
-            markers.iter().map(|&steps| i32::from((star as u8).saturating_sub(steps))).sum()
-        });
-        let stock = player.stock.counts();
-        out[6] = player.stock.total() as i32;
-        out[7] = stock.iter().filter(|count| **count > 0).count() as i32;
-        out[8] = stock.iter().copied().min().unwrap_or(0).into();
-        out[9] = player.roofs.into();
+        out[feature::POINTS] = points;
+        let is_on = matches!(state.step, Step::Act) || state.extra;
+        out[feature::OWN_TURN] = i32::from(state.seat == seat && is_on);
+        self.set_marker_figures(out, player.markers);
+        set_stock_figures(out, player.stock);
+        out[feature::ROOFS] = player.roofs.into();
         let rivals = Seat::all(self.rules.players.into()).filter(|rival| *rival != seat);
         let (mut best, mut visible, mut fewest) = (0, 0, player.roofs);
-        for rival in rivals.clone() {
+        for rival in rivals {
             let other = state.player(rival);
             best = best.max(self.rank(state, rival).points);
             visible += other.visible.len() as i32;
@@ -66,44 +81,68 @@ impl Evaluate for TowerUp {
         }
         let ending = state.ending.is_some();
         let near_end = i32::from(3u8.saturating_sub(fewest)) + 3 * i32::from(ending);
-        out[10] = i32::from(player.roofs) * near_end;
-        out[11] = player.counted.unwrap_or(player.visible.len() as u8).into();
+        out[feature::ROOFS_NEAR_END] = i32::from(player.roofs) * near_end;
+        out[feature::VISIBLE] = player.counted.unwrap_or(player.visible.len() as u8).into();
         for slot in 0..usize::from(state.drawn) {
             let objective = &self.components.objectives[usize::from(state.objectives[slot].0)];
             let token = i32::from(self.token(state.reached_by(slot)));
-            if token == 0 {
+            if token == 0 || player.tokens[slot].is_some() {
                 continue;
             }
-            if player.tokens[slot].is_none() {
-                match self.places.missing(objective, state, seat) {
-                    0 | 1 => out[12] += token,
-                    2 => out[13] += token,
-                    3 => out[14] += token,
-                    _ => {}
-                }
+            let missing = self.places.missing(objective, player, &state.built).max(1) as usize;
+            if missing <= 3 {
+                out[feature::TOKENS_WITHIN_ONE + missing - 1] += token;
             }
         }
-        out[15] = best;
-        out[16] = visible;
-        out[17] = (points - best) * near_end;
+        out[feature::RIVALS_BEST] = best;
+        out[feature::RIVALS_VISIBLE] = visible;
+        out[feature::LEAD_NEAR_END] = (points - best) * near_end;
         if player.counted.is_none() {
             self.reach(state, seat, out);
         }
     }
+
+    fn judge(
+        &self,
+        state: &State,
+        moves: &[Move],
+        weights: &[i32],
+        _memo: &mut (),
+        out: &mut Vec<i64>,
+    ) {
+        let mut outlook = Outlook::new(self, state, weights);
+        out.extend(moves.iter().map(|&mv| {
+            let known = outlook.as_mut().and_then(|outlook| outlook.value(mv));
+            known.unwrap_or_else(|| {
+                let mut after = *state;
+                self.play(&mut after, mv, &mut ());
+                self.value(&after, state.seat, weights)
+            })
+        }));
+    }
 }
 
 impl TowerUp {
+    /// The figures of four markers.
+    pub(super) fn set_marker_figures(&self, out: &mut Features, mut markers: [u8; 4]) {
+        markers.sort_unstable();
+        let all = markers.map(i32::from);
+        out[feature::STEPS] = all.iter().sum();
+        out[feature::LEAST_MARKER] = all[0];
+        out[feature::SECOND_MARKER] = all[1];
+        let star = self.next_star[usize::from(markers[0])].map_or(0, i32::from);
+        out[feature::STEPS_TO_STAR] = all.iter().map(|steps| (star - steps).max(0)).sum();
+    }
+
     /// How many sites the stock can pay for now, and the longest marker move there.
     fn reach(&self, state: &State, seat: Seat, out: &mut Features) {
         let stock = state.player(seat).stock;
         let occupied = state.occupied();
-        let unpayable = Colour::ALL.map(|colour| state.near(colour, stock.of(colour)).0);
-        let unpayable = Sites(unpayable[0] | unpayable[1] | unpayable[2] | unpayable[3]);
-        let open = self.all_sites & state.near_any() & !occupied & !unpayable;
-        out[18] = open.len() as i32;
+        let [a, b, c, d] = Colour::ALL.map(|colour| state.near(colour, stock.of(colour)));
+        let open = self.all_sites & state.near_any() & !occupied & !(a | b | c | d);
         let raised =
             open.into_iter().fold(Sites::NONE, |all, site| all | self.adjacent[site.index()]);
         let heights = (raised & occupied).into_iter().map(|s| state.buildings[s.index()].height());
-        out[19] = heights.max().map_or(0, |height| i32::from(height) + 1);
+        set_reach_figures(out, open, heights.max().unwrap_or(0));
     }
 }

@@ -13,6 +13,7 @@ mod founding_order;
 pub mod generator;
 pub mod moves;
 pub mod objectives;
+mod outlook;
 pub mod play;
 mod read;
 pub mod rules;
@@ -57,6 +58,8 @@ pub struct TowerUp {
     track_end: u8,
     /// By steps of the hindmost marker: how many star columns all have reached.
     stars_passed: Vec<u8>,
+    /// By the same: the next star column, if there is one.
+    next_star: Vec<Option<u8>>,
     cone: Vec<u8>,
     tokens: Vec<u8>,
     /// The objectives in play, unless they are drawn.
@@ -75,6 +78,8 @@ impl TowerUp {
         let stars = rules.stars(&components);
         let passed =
             |steps: usize| stars.iter().filter(|&&star| usize::from(star) <= steps).count() as u8;
+        let next_star =
+            |steps: usize| stars.iter().copied().filter(|&s| usize::from(s) > steps).min();
         Ok(TowerUp {
             all_sites: board.sites(),
             adjacent: board.adjacent,
@@ -82,6 +87,7 @@ impl TowerUp {
             faces: components.deck.faces.clone(),
             track_end: (track.len() - 1) as u8,
             stars_passed: (0..track.len()).map(passed).collect(),
+            next_star: (0..track.len()).map(next_star).collect(),
             track,
             cone: rules.cone(&components),
             tokens: rules.tokens(&components),

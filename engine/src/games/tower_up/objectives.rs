@@ -244,8 +244,7 @@ impl Places {
 
     /// How many more roofs, well placed, a player needs at least for an objective; 0 if it is
     /// met. An estimate for agents: borders are counted one by one.
-    pub fn missing(&self, objective: &ObjectiveData, state: &State, seat: Seat) -> u32 {
-        let player: &Player = &state.players[seat.index()];
+    pub fn missing(&self, objective: &ObjectiveData, player: &Player, built: &[Sites; 4]) -> u32 {
         let present = player.present;
         let wanted = u32::from(objective.count);
         let of = |sites: Sites| wanted.saturating_sub((present & sites).len());
@@ -253,15 +252,15 @@ impl Places {
             areas.iter().filter(|sites| !(present & **sites).is_empty()).count() as u32
         };
         match objective.demand {
-            Demand::Colours => wanted.saturating_sub(touched(&state.built)),
+            Demand::Colours => wanted.saturating_sub(touched(built)),
             Demand::Districts => wanted.saturating_sub(touched(&self.districts)),
             Demand::Adjacent => wanted - self.largest_group(present, wanted).min(wanted),
             Demand::Parks => of(self.parks),
             Demand::Lakes => of(self.lakes),
-            Demand::Brown => of(state.built[Colour::Brown.index()]),
-            Demand::Black => of(state.built[Colour::Black.index()]),
-            Demand::Gray => of(state.built[Colour::Gray.index()]),
-            Demand::White => of(state.built[Colour::White.index()]),
+            Demand::Brown => of(built[Colour::Brown.index()]),
+            Demand::Black => of(built[Colour::Black.index()]),
+            Demand::Gray => of(built[Colour::Gray.index()]),
+            Demand::White => of(built[Colour::White.index()]),
             Demand::GrayDistricts => {
                 let other = u32::from(objective.other.unwrap_or(0));
                 let mut least = wanted + other;
