@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use towerlab_engine::agents::{Bot, Tools};
+use towerlab_engine::agents::{Bot, Halt, Tools};
 
 /// How long a program may think about one decision, unless told otherwise.
 pub const PATIENCE: Duration = Duration::from_secs(10);
@@ -18,7 +18,7 @@ static TOLD: AtomicU32 = AtomicU32::new(0);
 
 /// What agents need from this machine.
 pub fn tools<'a>(start: &'a (dyn Fn(&str) -> Box<dyn Bot> + Sync)) -> Tools<'a> {
-    Tools { clock, start }
+    Tools { clock, start, halt: Halt::default() }
 }
 
 /// A clock for time budgets.

@@ -24,6 +24,9 @@
 
 #![forbid(unsafe_code)]
 
+/// The version of the engine.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 pub mod agents;
 pub mod analysis;
 pub mod contract;

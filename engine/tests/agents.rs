@@ -3,7 +3,7 @@
 
 use towerlab_engine::agents::evaluate::{Evaluate, MAX_FEATURES};
 use towerlab_engine::agents::spec::Budget;
-use towerlab_engine::agents::{Agent, Bot, OnePly, Random, Search, Spec, Tools};
+use towerlab_engine::agents::{Agent, Bot, Halt, OnePly, Random, Search, Spec, Tools};
 use towerlab_engine::analysis::arena;
 use towerlab_engine::analysis::contest::{self, Contest};
 use towerlab_engine::analysis::tune::Course;
@@ -13,8 +13,13 @@ use towerlab_engine::game::{Game, Next, Seat, View};
 use towerlab_engine::playout::{Draws, key};
 use towerlab_engine::random::{Key, Purpose};
 
-const NO_TOOLS: Tools<'static> =
-    Tools { clock: |_| Box::new(|| true), start: &|_| unreachable!("no program plays here") };
+fn no_tools() -> Tools<'static> {
+    Tools {
+        clock: |_| Box::new(|| true),
+        start: &|_| unreachable!("no program plays here"),
+        halt: Halt::default(),
+    }
+}
 
 /// Positions in which a player decides, from random games.
 fn decisions<G: Game>(game: &G, games: u64, every: usize) -> Vec<(Seat, G::State)> {
@@ -102,7 +107,7 @@ fn contest<G: Documents + Evaluate>(
     let agents = agents.iter().map(|text| text.parse().expect("an agent")).collect();
     let contest = Contest { agents, games, seed: 5 };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    pool.install(|| contest::play(&game, &contest, &NO_TOOLS, &|_| {}))
+    pool.install(|| contest::play(&game, &contest, &no_tools(), &|_| {}))
 }
 
 /// Short, so with room to spare; the README's ladder is made with many more games.
@@ -155,7 +160,7 @@ impl Bot for Moody {
 /// Who fails loses the game, and it is counted.
 fn a_failure_loses_the_game<G: Documents + Evaluate>() {
     let game = G::standard(2);
-    let tools = Tools { start: &|_| Box::new(Moody(0)), ..NO_TOOLS };
+    let tools = Tools { start: &|_| Box::new(Moody(0)), ..no_tools() };
     let agents = vec![Spec::Exec("moody".into()), Spec::Random];
     let contest = Contest { agents, games: 20, seed: 1 };
     let ladder = contest::play(&game, &contest, &tools, &|_| {});

@@ -6,6 +6,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 use towerlab_engine::agents::{Bot, Spec};
+use towerlab_engine::simulate::Run;
 
 use super::percent;
 use crate::Common;
@@ -53,10 +54,9 @@ impl Simulate {
         let bar = ProgressBar::new(self.games).with_style(progress_style()?);
         let progress = |games| bar.inc(games);
         let start = |command: &str| -> Box<dyn Bot> { Box::new(Program::new(command, PATIENCE)) };
-        let run = (self.games, self.seed);
-        let result = pool.install(|| {
-            table.simulate_with(&source.text, &self.agents, run, &tools(&start), &progress)
-        });
+        let run = Run { games: self.games, seed: self.seed };
+        let result = pool
+            .install(|| table.simulate(&source.text, &self.agents, run, &tools(&start), &progress));
         bar.finish_and_clear();
         let result = result.map_err(Failure::of(&source.name))?;
         if common.json {
@@ -108,7 +108,7 @@ fn show(result: &Value) -> Result<(), Failure> {
         by.join(", "),
         result["seed"],
         finishes.join(", "),
-        result["decisions_per_game"].as_f64().unwrap_or(f64::NAN)
+        result["decisions"]["mean"].as_f64().unwrap_or(f64::NAN)
     )?;
     write!(out, "{}", output::table(&header, &rows))?;
     Ok(())

@@ -23,6 +23,9 @@ pub mod search;
 pub mod spec;
 pub mod weights;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::document::Documents;
 use crate::game::{Game, View};
 use crate::random::Rng;
@@ -53,12 +56,31 @@ impl<G: Game> Agent<G> for Random {
     }
 }
 
+/// Tells long work that nobody waits for it any more. What it returns then means nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Halt(Arc<AtomicBool>);
+
+impl Halt {
+    /// Nobody waits any more.
+    pub fn halt(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether nobody waits any more.
+    #[inline]
+    pub fn is_halted(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
 /// What agents need from outside the engine.
 pub struct Tools<'a> {
     /// For time budgets.
     pub clock: Clock,
     /// Starts a program by its command.
     pub start: &'a (dyn Fn(&str) -> Box<dyn Bot> + Sync),
+    /// Asked at every game and every iteration of a search.
+    pub halt: Halt,
 }
 
 /// The agent that a [`Spec`] names, for a variant.
@@ -71,7 +93,7 @@ pub fn agent<G: Documents + Evaluate>(
         Spec::Random => Box::new(Random),
         Spec::Greedy => Box::new(OnePly::<G>::greedy()),
         Spec::Tuned => Box::new(OnePly::<G>::tuned(game)),
-        Spec::Search(budget) => Box::new(Search::<G>::timed(game, *budget, tools.clock)),
+        Spec::Search(budget) => Box::new(Search::<G>::with(game, *budget, tools)),
         Spec::Exec(command) => Box::new(bot::Asked::new((tools.start)(command))),
     }
 }

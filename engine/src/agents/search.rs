@@ -15,11 +15,11 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::Agent;
 use super::evaluate::Evaluate;
 use super::one_ply::OnePly;
 use super::spec::Budget;
 use super::weights::Weights;
+use super::{Agent, Halt, Tools};
 use crate::game::{Game, Next, Seat, Seen, View};
 use crate::random::{Key, Purpose, Rng};
 
@@ -34,6 +34,7 @@ pub type Clock = fn(u64) -> Box<dyn Fn() -> bool>;
 pub struct Search<G: Evaluate> {
     budget: Budget,
     clock: Clock,
+    halt: Halt,
     weights: Arc<Weights>,
     game: std::marker::PhantomData<fn(&G)>,
 }
@@ -53,12 +54,15 @@ impl<G: Evaluate> Search<G> {
     /// A search with this budget, guided by what was learned for the variant.
     /// Without a clock, a time budget is over at once.
     pub fn new(game: &G, budget: Budget) -> Self {
-        Self::timed(game, budget, |_| Box::new(|| true))
+        let weights = Arc::new(game.tuned());
+        let halt = Halt::default();
+        let game = std::marker::PhantomData;
+        Search { budget, clock: |_| Box::new(|| true), halt, weights, game }
     }
 
-    /// The same with a clock for time budgets.
-    pub fn timed(game: &G, budget: Budget, clock: Clock) -> Self {
-        Search { budget, clock, weights: Arc::new(game.tuned()), game: std::marker::PhantomData }
+    /// The same with a clock for time budgets, that can be halted.
+    pub fn with(game: &G, budget: Budget, tools: &Tools<'_>) -> Self {
+        Search { clock: tools.clock, halt: tools.halt.clone(), ..Search::new(game, budget) }
     }
 
     /// What is found out about each of the legal moves.
@@ -67,7 +71,7 @@ impl<G: Evaluate> Search<G> {
         let key = rng.fork();
         let grow = |tree: u32, each: u64| {
             let mut grown = Tree::new(view.game, &seen, moves, &self.weights);
-            for iteration in 0..each {
+            for iteration in (0..each).take_while(|_| !self.halt.is_halted()) {
                 grown.iterate(&key, u64::from(tree) << 40 | iteration);
             }
             grown.found()
@@ -83,7 +87,7 @@ impl<G: Evaluate> Search<G> {
                 let is_over = (self.clock)(time);
                 let mut tree = Tree::new(view.game, &seen, moves, &self.weights);
                 let mut iteration = 0;
-                while iteration < 16 || !is_over() {
+                while iteration < 16 || !is_over() && !self.halt.is_halted() {
                     tree.iterate(&key, iteration);
                     iteration += 1;
                 }

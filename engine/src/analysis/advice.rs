@@ -85,7 +85,7 @@ fn rank<G: Documents + Evaluate>(
     };
     match &question.agent {
         Spec::Search(budget) => {
-            let found = Search::<G>::timed(view.game, *budget, tools.clock).look(view, moves, rng);
+            let found = Search::<G>::with(view.game, *budget, tools).look(view, moves, rng);
             let mut order: Vec<usize> = (0..moves.len()).collect();
             order.sort_by(|&a, &b| {
                 let one = (found[a].visits, found[a].share);
@@ -182,13 +182,13 @@ fn after<G: Documents + Evaluate>(
 /// What a move changes at once: in the score breakdown, and by its events.
 fn reason<G: Documents>(game: &G, state: &G::State, mv: G::Move, seat: Seat) -> String {
     let (mut after, mut events) = (*state, Vec::new());
-    let before = game.write_score(state, seat);
+    let before = json!(game.write_score(state, seat));
     game.play(&mut after, mv, &mut events);
     let mut parts = Vec::new();
     let mut place = Vec::new();
-    differences::<G>(&mut place, &before, &game.write_score(&after, seat), &mut parts);
+    differences::<G>(&mut place, &before, &json!(game.write_score(&after, seat)), &mut parts);
     for event in &events {
-        let event = game.write_event(event);
+        let event = json!(game.write_event(event));
         let notable = |(name, _): &&(&str, &str)| event["event"] == *name;
         if let Some((_, words)) = G::NOTABLE_EVENTS.iter().find(notable)
             && !parts.iter().any(|part| part == words)

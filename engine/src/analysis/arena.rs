@@ -33,13 +33,14 @@ pub fn play<G: Game>(
     key: &Key,
     k: u64,
 ) -> Ended {
-    play_from(game, game.start(), agents, seating, key, k)
+    play_from(game, &mut game.start(), agents, seating, key, k)
 }
 
-/// The same from a position. What a view leaves open is dealt first.
+/// The same from a position, which becomes the final one. What a view leaves open is dealt
+/// first.
 pub fn play_from<G: Game>(
     game: &G,
-    start: G::State,
+    state: &mut G::State,
     agents: &mut [&mut dyn Agent<G>],
     seating: &[usize],
     key: &Key,
@@ -48,26 +49,25 @@ pub fn play_from<G: Game>(
     let mut streams: [Option<Rng>; MAX_AGENTS] = Default::default();
     let (mut setup, mut chance) = (key.stream(k, Purpose::Setup), key.stream(k, Purpose::Chance));
     let (mut moves, mut decisions) = (Vec::with_capacity(128), 0);
-    let mut state = match game.viewer(&start) {
-        None => start,
-        Some(viewer) => game.redeal(&View::new(game, &start, viewer).seen(), &mut setup),
-    };
+    if let Some(viewer) = game.viewer(state) {
+        *state = game.redeal(&View::new(game, state, viewer).seen(), &mut setup);
+    }
     let finish = loop {
-        match game.next(&state) {
+        match game.next(state) {
             Next::Over(finish) => break finish,
             Next::Chance => {
                 let rng = if decisions == 0 { &mut setup } else { &mut chance };
-                let mv = game.sample(&state, rng);
-                game.play(&mut state, mv, &mut ());
+                let mv = game.sample(state, rng);
+                game.play(state, mv, &mut ());
             }
             Next::Player(seat) => {
                 let agent = seating[seat.index()];
                 moves.clear();
-                game.moves(&state, &mut |mv| moves.push(mv));
+                game.moves(state, &mut |mv| moves.push(mv));
                 let rng = streams[agent]
                     .get_or_insert_with(|| key.stream(k, Purpose::Agent(agent as u8)));
-                let choice = agents[agent].choose(&View::new(game, &state, seat), &moves, rng);
-                game.play(&mut state, moves[choice], &mut ());
+                let choice = agents[agent].choose(&View::new(game, state, seat), &moves, rng);
+                game.play(state, moves[choice], &mut ());
                 decisions += 1;
             }
         }
@@ -80,15 +80,15 @@ pub fn play_from<G: Game>(
     }
     // Who failed has lost; the best of the others wins, or nobody.
     let fit = |seat: &Seat| ended.failed >> seat.0 & 1 == 0;
-    let best = Seat::all(game.seats()).filter(fit).map(|seat| game.standing(&state, seat)).max();
+    let best = Seat::all(game.seats()).filter(fit).map(|seat| game.standing(state, seat)).max();
     let winners: Vec<Seat> = Seat::all(game.seats())
-        .filter(|seat| fit(seat) && Some(game.standing(&state, *seat)) == best)
+        .filter(|seat| fit(seat) && Some(game.standing(state, *seat)) == best)
         .collect();
     for seat in &winners {
         ended.twelfths[seat.index()] = WHOLE / winners.len() as u32;
     }
     for seat in Seat::all(game.seats()) {
-        ended.points[seat.index()] = game.standing(&state, seat).points;
+        ended.points[seat.index()] = game.standing(state, seat).points;
     }
     ended
 }

@@ -4,5 +4,6 @@ pub mod advice;
 pub mod arena;
 pub mod contest;
 pub mod elo;
+pub mod histogram;
 pub mod interval;
 pub mod tune;

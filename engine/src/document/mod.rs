@@ -18,7 +18,8 @@ mod reader;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use schemars::Schema;
+use schemars::{JsonSchema, Schema};
+use serde::Serialize;
 use serde_json::Value;
 
 pub use nearest::nearest;
@@ -33,6 +34,12 @@ pub trait Documents: Game {
     type Components: Send + Sync;
     /// The parameters of a variant.
     type Rules;
+    /// What a move is made of: its `kind`, and names for the rest.
+    type Parts<'a>: Serialize + JsonSchema;
+    /// An event: its `event`, and names for the rest.
+    type Told<'a>: Serialize + JsonSchema;
+    /// A seat's points by source, and what is still open.
+    type Score: Serialize + JsonSchema;
 
     /// The ids of the component sets that come with the engine, the default first.
     fn sets() -> Vec<&'static str>;
@@ -79,14 +86,25 @@ pub trait Documents: Game {
     /// A position, without `format` and `rules`.
     fn write_state(&self, state: &Self::State) -> serde_json::Map<String, Value>;
 
-    /// What a move is made of: its `kind`, and names for the rest.
-    fn write_parts(&self, mv: Self::Move) -> Value;
+    /// What a move is made of.
+    fn write_parts(&self, mv: Self::Move) -> Self::Parts<'_>;
 
-    /// An event, as its `event` and names for the rest.
-    fn write_event(&self, event: &Self::Event) -> Value;
+    /// What an event tells.
+    fn write_event(&self, event: &Self::Event) -> Self::Told<'_>;
 
-    /// A seat's points by source, and what is still open.
-    fn write_score(&self, state: &Self::State, seat: Seat) -> Value;
+    /// A seat's points by source.
+    fn write_score(&self, state: &Self::State, seat: Seat) -> Self::Score;
+
+    /// How many turns were begun.
+    fn turns(&self, state: &Self::State) -> u32;
+
+    /// The names of what [`Documents::measure`] tells, such as `track_brown` or
+    /// `reached_lake_4`.
+    fn figures(&self) -> Vec<String>;
+
+    /// Figures of a seat at the end of a game, in the order of their names; nothing where a
+    /// figure means nothing, as with an objective that is not in play.
+    fn measure(&self, state: &Self::State, seat: Seat, out: &mut Vec<Option<i32>>);
 
     /// Figures of a score that say little about a move, by the beginning of their place, such as
     /// `tracks * steps`; `*` is any word.
@@ -94,6 +112,9 @@ pub trait Documents: Game {
 
     /// Events worth telling about a move, with what to say.
     const NOTABLE_EVENTS: &'static [(&'static str, &'static str)] = &[];
+
+    /// Whether the game can tell exact chances.
+    const HAS_ODDS: bool = false;
 
     /// Exact chances in a position, for games that can tell; or why not in this one.
     fn write_odds(&self, _state: &Self::State) -> Option<Result<Value, String>> {

@@ -11,7 +11,6 @@ use crate::analysis::tune::{Course, Generation};
 use crate::document::Documents;
 use crate::fault::{Fault, Faults};
 use crate::game::Next;
-use crate::simulate;
 
 impl<G: Documents + Evaluate> Desk<G> {
     pub(super) fn play_contest(
@@ -36,42 +35,30 @@ impl<G: Documents + Evaluate> Desk<G> {
         }))
     }
 
-    pub(super) fn simulate_agents(
-        &self,
-        state: &str,
-        agents: &[Spec],
-        run: (u64, u64),
-        tools: &Tools<'_>,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Value, Faults> {
-        let (game, state) = self.read(state)?;
+    /// An agent for each seat, from one for all or one for each.
+    pub(super) fn seated(game: &G, agents: &[Spec]) -> Result<Vec<Spec>, Faults> {
         let seats = game.seats();
-        let agents: Vec<Spec> = match agents {
-            [one] => vec![one.clone(); seats],
-            several if several.len() == seats => several.to_vec(),
+        match agents {
+            [one] => Ok(vec![one.clone(); seats]),
+            several if several.len() == seats => Ok(several.to_vec()),
             several => {
                 let given = several.len();
                 let message =
                     format!("{given} agents for {seats} seats; give one, or one for each");
-                return Err(Faults::one("/agents", "agents", message));
+                Err(Faults::one("/agents", "agents", message))
             }
-        };
-        if agents.iter().all(|agent| *agent == Spec::Random) {
-            return Ok(simulate::random(&game, &state, run.0, run.1, progress).document());
         }
-        Ok(simulate::played(&game, &state, &agents, run, tools, progress).document())
     }
 
-    pub(super) fn give_advice(
-        &self,
-        state: &str,
+    pub(super) fn advice_on(
+        game: &G,
+        state: &G::State,
         question: &Question,
         tools: &Tools<'_>,
     ) -> Result<Value, Faults> {
-        let (game, state) = self.read(state)?;
-        Self::tells(&game, &state)?;
-        let Next::Player(seat) = game.next(&state) else {
-            let message = match game.next(&state) {
+        Self::tells(game, state)?;
+        let Next::Player(seat) = game.next(state) else {
+            let message = match game.next(state) {
                 Next::Chance => "chance is next: nobody has to decide",
                 _ => "the game is over: nobody has to decide",
             };
@@ -82,7 +69,7 @@ impl<G: Documents + Evaluate> Desk<G> {
             "agent": question.agent.to_string(),
             "reproducible": question.agent.is_reproducible(),
             "seed": question.seed,
-            "advice": advice::advise(&game, &state, question, tools),
+            "advice": advice::advise(game, state, question, tools),
         }))
     }
 

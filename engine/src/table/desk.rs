@@ -6,18 +6,17 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::{Deal, OwnSet, Table, format_of, read_text, schema};
+use super::listing::{Listing, NextDocument};
+use super::{Deal, Limits, Operation, OwnSet, Table, format_of, read_text, schema};
 use crate::agents::{Evaluate, Spec, Tools};
 use crate::analysis::advice::Question;
 use crate::analysis::contest::Contest;
 use crate::analysis::tune::{Course, Generation};
-use crate::document::{Documents, Object, Reader, compact, nearest};
+use crate::document::{Documents, Object, Reader, nearest};
 use crate::fault::{Fault, Faults};
-use crate::game::{Next, Rule, Seat};
+use crate::game::{Rule, Seat};
 use crate::perft::perft;
-use crate::playout::{Draws, Playout, key};
-use crate::random::{Key, Purpose};
-use crate::simulate::{self, Outcome};
+use crate::simulate::{self, Outcome, Run};
 
 /// The table of one game.
 pub struct Desk<G: Documents> {
@@ -44,18 +43,16 @@ impl<G: Documents> Desk<G> {
     }
 
     /// Whether the document is of this kind and version; everything else would only add noise.
-    fn check_format(object: &Object<'_>, kind: &str) -> Option<()> {
+    pub(super) fn check_format(object: &Object<'_>, kind: &str) -> Option<()> {
         let expected = format_of::<G>(kind);
         if let Some(format) = object.need("format")
             && format.string().is_some_and(|given| given != expected)
         {
             let given = format.string().unwrap_or_default();
             let message = match given.split('/').nth(1) {
-                Some("log") if kind == "state" => {
-                    "this is a log; `towerlab replay` reads it".to_string()
-                }
+                Some("log") if kind == "state" => "this is a log; `replay` reads it".to_string(),
                 Some("state") if kind == "log" => {
-                    "this is a state; `towerlab moves` and others read it".to_string()
+                    "this is a state; `moves` and others read it".to_string()
                 }
                 Some(known) if known == kind => {
                     format!("this version reads `{expected}` and cannot read `{given}`")
@@ -69,7 +66,7 @@ impl<G: Documents> Desk<G> {
     }
 
     /// The variant that a rules object describes.
-    fn variant(&self, rules: &Reader<'_>) -> Option<G> {
+    pub(super) fn variant(&self, rules: &Reader<'_>) -> Option<G> {
         let object = rules.object(G::RULE_KEYS)?;
         let components = match object.get("components") {
             Some(id) => self.components(&id),
@@ -117,13 +114,15 @@ impl<G: Documents> Desk<G> {
         found
     }
 
-    fn load<'a>(&self, reader: &Reader<'a>) -> Option<(G, G::State)> {
+    pub(super) fn load<'a>(&self, reader: &Reader<'a>) -> Option<(G, G::State)> {
+        let before = reader.fault_count();
         let keys: Vec<&str> = ["format", "rules"].iter().chain(G::STATE_KEYS).copied().collect();
         Self::check_format(&reader.any_object()?, "state")?;
         let object = reader.object(&keys)?;
         let game = self.variant(&object.need("rules")?)?;
         let state = game.read_state(&object)?;
-        Some((game, state))
+        // A position with faults is read to find more of them, and never played on.
+        (reader.fault_count() == before).then_some((game, state))
     }
 
     /// Reads a state, as JSON or in its one-line form.
@@ -151,7 +150,7 @@ impl<G: Documents> Desk<G> {
     }
 
     /// Points, winners and finish as things stand.
-    fn result(game: &G, state: &G::State) -> Value {
+    pub(super) fn result(game: &G, state: &G::State) -> Value {
         let points: Vec<i32> =
             Seat::all(game.seats()).map(|seat| game.standing(state, seat).points).collect();
         let outcome = Outcome::of(game, state);
@@ -159,43 +158,16 @@ impl<G: Documents> Desk<G> {
     }
 
     /// Who is next, and what chance can bring.
-    fn next(game: &G, state: &G::State) -> Value {
-        match game.next(state) {
-            Next::Player(seat) => json!({"who": "player", "seat": seat.0}),
-            Next::Chance => json!({"who": "chance", "outcomes": Self::outcomes(game, state)}),
-            Next::Over(finish) => {
-                let winners: Vec<u8> = game.leaders(state).map(|seat| seat.0).collect();
-                json!({"who": "nobody", "finish": finish.name(), "winners": winners})
-            }
-        }
+    pub(super) fn next(game: &G, state: &G::State) -> Value {
+        json!(NextDocument::new(game, state))
     }
 
-    fn entry(game: &G, mv: G::Move) -> Map<String, Value> {
-        let mut entry = Map::new();
-        entry.insert("move".into(), game.show(mv).to_string().into());
-        if let Value::Object(parts) = game.write_parts(mv) {
-            entry.extend(parts);
-        }
-        entry
-    }
-
-    fn outcomes(game: &G, state: &G::State) -> Vec<Value> {
-        let mut outcomes = Vec::new();
-        game.outcomes(state, &mut |mv, weight| outcomes.push((mv, weight)));
-        let total: u128 = outcomes.iter().map(|(_, weight)| weight).sum();
-        let entry = |(mv, weight): (G::Move, u128)| {
-            let mut entry = Self::entry(game, mv);
-            // Exact where JSON can hold it; the probability is always there.
-            if let Ok(weight) = u64::try_from(weight) {
-                entry.insert("weight".into(), weight.into());
-            }
-            entry.insert("probability".into(), (weight as f64 / total as f64).into());
-            Value::Object(entry)
-        };
-        outcomes.into_iter().map(entry).collect()
-    }
-
-    fn read_move(game: &G, state: &G::State, text: &str, place: &str) -> Result<G::Move, Faults> {
+    pub(super) fn read_move(
+        game: &G,
+        state: &G::State,
+        text: &str,
+        place: &str,
+    ) -> Result<G::Move, Faults> {
         let mv = game
             .read_move(text)
             .map_err(|error| Faults::one(place, "unreadable-move", error.to_string()))?;
@@ -231,15 +203,7 @@ impl<G: Documents + Evaluate> Table for Desk<G> {
 
     fn new_game(&self, rules: &Map<String, Value>, deal: Option<Deal>) -> Result<Value, Faults> {
         let game = self.variant_of(rules)?;
-        let mut state = game.start();
-        if let Some(Deal { seed, game: k }) = deal {
-            let mut rng = key(seed, &game).stream(k, Purpose::Setup);
-            while game.next(&state) == Next::Chance {
-                let mv = game.sample(&state, &mut rng);
-                game.play(&mut state, mv, &mut ());
-            }
-        }
-        Ok(Self::write(&game, &state))
+        Ok(Self::write(&game, &Self::dealt(&game, deal)))
     }
 
     fn validate(&self, state: &str) -> Result<Value, Faults> {
@@ -249,160 +213,45 @@ impl<G: Documents + Evaluate> Table for Desk<G> {
 
     fn view(&self, state: &str, seat: u8) -> Result<Value, Faults> {
         let (game, state) = self.read(state)?;
-        if usize::from(seat) >= game.seats() {
-            let message = format!("there is no seat {seat}; write 0 to {}", game.seats() - 1);
-            return Err(Faults::one("", "seat", message));
-        }
-        match game.viewer(&state).filter(|viewer| viewer.0 != seat) {
-            Some(viewer) => Err(Self::incomplete(viewer)),
-            None => Ok(Self::write(&game, &game.hide(&state, Seat(seat)))),
-        }
+        self.seen_by(&game, &state, seat)
     }
 
     fn moves(&self, state: &str) -> Result<Value, Faults> {
         let (game, state) = self.read(state)?;
         Self::tells(&game, &state)?;
-        let mut moves = Vec::new();
-        game.moves(&state, &mut |mv| moves.push(Value::Object(Self::entry(&game, mv))));
-        Ok(json!({"next": Self::next(&game, &state), "moves": moves}))
+        Ok(json!(Listing::new(&game, &state)))
     }
 
     fn play(&self, state: &str, moves: &[String], seed: Option<u64>) -> Result<Value, Faults> {
-        let (game, mut state) = self.read(state)?;
-        // Draws depend on seed and position, so that two plays of one game differ.
-        let position = compact::write(&Self::write(&game, &state));
-        let block = format!("{}/{}/play/{position}", G::NAME, game.seats());
-        let mut rng = seed.map(|seed| Key::new(seed, &block).stream(0, Purpose::Chance));
-        let (mut events, mut played) = (Vec::new(), Vec::new());
-        let mut make = |state: &mut G::State, mv: G::Move| {
-            played.push(game.show(mv).to_string());
-            game.play(state, mv, &mut events);
-            Self::keep_hidden(&game, state);
-        };
-        for (index, text) in moves.iter().enumerate() {
-            // Chance that is not named is drawn.
-            while let (Next::Chance, Some(rng)) = (game.next(&state), rng.as_mut()) {
-                if game.read_move(text).is_ok_and(|mv| game.check(&state, mv).is_ok()) {
-                    break;
-                }
-                let mv = game.sample(&state, rng);
-                make(&mut state, mv);
-            }
-            Self::tells(&game, &state)?;
-            let mv = Self::read_move(&game, &state, text, &format!("/moves/{index}"))?;
-            make(&mut state, mv);
-        }
-        while let (Next::Chance, Some(rng)) = (game.next(&state), rng.as_mut()) {
-            let mv = game.sample(&state, rng);
-            make(&mut state, mv);
-        }
-        let events: Vec<Value> = events.iter().map(|event| game.write_event(event)).collect();
-        Ok(json!({
-            "state": Self::write(&game, &state),
-            "played": played,
-            "events": events,
-            "next": Self::next(&game, &state),
-        }))
+        let (game, state) = self.read(state)?;
+        Self::play_on(&game, state, moves, seed)
     }
 
     fn score(&self, state: &str) -> Result<Value, Faults> {
         let (game, state) = self.read(state)?;
-        let seats: Vec<Value> =
-            Seat::all(game.seats()).map(|seat| game.write_score(&state, seat)).collect();
-        let leaders: Vec<u8> = game.leaders(&state).map(|seat| seat.0).collect();
-        let over = matches!(game.next(&state), Next::Over(_));
-        Ok(json!({"over": over, "leaders": leaders, "seats": seats}))
+        Ok(Self::score_of(&game, &state))
     }
 
     fn replay(&self, log: &str, states: bool) -> Result<Value, Faults> {
-        read_text(log, |reader| {
-            Self::check_format(&reader.any_object()?, "log")?;
-            let object = reader.object(&[
-                "format", "rules", "start", "moves", "seed", "game", "agents", "result",
-            ])?;
-            let game = self.variant(&object.need("rules")?)?;
-            let mut state = match object.get("start") {
-                Some(start) => {
-                    let state = self.load(&start)?.1;
-                    if let Some(viewer) = game.viewer(&state) {
-                        start.faults(Self::incomplete(viewer));
-                        return None;
-                    }
-                    state
-                }
-                None => game.start(),
-            };
-            for key in ["seed", "game"] {
-                object.get(key).map(|reader| reader.number(0..=u64::MAX));
-            }
-            object.get("agents").map(|reader| reader.list());
-            let result =
-                object.get("result").map(|reader| reader.object(&["points", "winners", "finish"]));
-            let mut shown = Vec::new();
-            for item in object.need("moves")?.list()? {
-                if states {
-                    shown.push(Self::write(&game, &state));
-                }
-                let mv = Self::read_move(&game, &state, item.string()?, "")
-                    .map_err(|faults| item.faults(faults))
-                    .ok()?;
-                game.play(&mut state, mv, &mut ());
-            }
-            if let Some(result) = result {
-                let found = Self::result(&game, &state);
-                for (key, value) in
-                    result?.entries().filter(|(key, value)| found[*key] != *value.raw())
-                {
-                    value
-                        .fault("result-differs", format!("the moves lead to {key} {}", found[key]));
-                }
-            }
-            let mut replayed =
-                json!({"state": Self::write(&game, &state), "next": Self::next(&game, &state)});
-            if states {
-                replayed["states"] = Value::Array(shown);
-            }
-            Some(replayed)
-        })
+        read_text(log, |reader| Some(self.replay_log(reader, states)?.1))
     }
 
     fn simulate(
         &self,
         state: &str,
-        games: u64,
-        seed: u64,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Value, Faults> {
-        let (game, state) = self.read(state)?;
-        Ok(simulate::random(&game, &state, games, seed, progress).document())
-    }
-
-    fn simulate_with(
-        &self,
-        state: &str,
         agents: &[Spec],
-        run: (u64, u64),
+        run: Run,
         tools: &Tools<'_>,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Value, Faults> {
-        self.simulate_agents(state, agents, run, tools, progress)
+        let (game, state) = self.read(state)?;
+        let agents = Self::seated(&game, agents)?;
+        Ok(simulate::play(&game, &state, &agents, run, tools, progress))
     }
 
     fn selfplay(&self, rules: &Map<String, Value>, deal: Deal) -> Result<Value, Faults> {
         let game = self.variant_of(rules)?;
-        let key = key(deal.seed, &game);
-        let (mut state, mut moves) = (game.start(), Vec::new());
-        let log = |mv: G::Move, _| moves.push(Value::from(game.show(mv).to_string()));
-        Playout::new(&game).watched(&mut state, &mut Draws::new(&key, deal.game), &mut (), log);
-        Ok(json!({
-            "format": format_of::<G>("log"),
-            "rules": Self::rules_document(&game),
-            "seed": deal.seed,
-            "game": deal.game,
-            "agents": vec!["random"; game.seats()],
-            "moves": moves,
-            "result": Self::result(&game, &state),
-        }))
+        Ok(Self::random_log(&game, deal))
     }
 
     fn contest(
@@ -416,7 +265,8 @@ impl<G: Documents + Evaluate> Table for Desk<G> {
     }
 
     fn advise(&self, state: &str, question: &Question, tools: &Tools<'_>) -> Result<Value, Faults> {
-        self.give_advice(state, question, tools)
+        let (game, state) = self.read(state)?;
+        Self::advice_on(&game, &state, question, tools)
     }
 
     fn learn(
@@ -428,6 +278,21 @@ impl<G: Documents + Evaluate> Table for Desk<G> {
         self.learn_weights(rules, course, tell)
     }
 
+    fn offers(&self, operation: Operation) -> bool {
+        operation != Operation::Odds || G::HAS_ODDS
+    }
+
+    fn answer(
+        &self,
+        operation: Operation,
+        request: &str,
+        limits: &Limits,
+        tools: &Tools<'_>,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<String, Faults> {
+        self.answer_request(operation, request, (limits, tools, progress))
+    }
+
     fn perft(&self, state: &str, depth: u32) -> Result<u64, Faults> {
         let (game, state) = self.read_complete(state)?;
         Ok(perft(&game, &state, depth))
@@ -435,15 +300,7 @@ impl<G: Documents + Evaluate> Table for Desk<G> {
 
     fn odds(&self, state: &str) -> Result<Value, Faults> {
         let (game, state) = self.read(state)?;
-        match game.write_odds(&state) {
-            Some(Ok(odds)) => Ok(odds),
-            Some(Err(why)) => Err(Faults::one("", "no-odds", why)),
-            None => Err(Faults::one(
-                "",
-                "no-odds",
-                format!("{} has no dice to compute odds for", G::NAME),
-            )),
-        }
+        Self::odds_of(&game, &state)
     }
 
     fn schema(&self, kind: &str) -> Option<Value> {

@@ -6,6 +6,9 @@
 
 mod contest;
 mod desk;
+mod listing;
+mod position;
+mod request;
 mod schema;
 mod view;
 
@@ -17,6 +20,7 @@ use sha2::{Digest, Sha256};
 
 pub use contest::agents;
 pub use desk::Desk;
+pub use request::{Limits, MAX_SEED, Operation};
 
 use crate::agents::{Spec, Tools};
 use crate::analysis::advice::Question;
@@ -25,6 +29,7 @@ use crate::analysis::tune::{Course, Generation};
 use crate::document::{Documents, Reader, compact, nearest};
 use crate::fault::{Fault, Faults};
 use crate::game::{Game, Rule};
+use crate::simulate::Run;
 
 /// The version of state, log and rules documents.
 const VERSION: u32 = 1;
@@ -58,20 +63,13 @@ pub trait Table: Send + Sync {
     fn score(&self, state: &str) -> Result<Value, Faults>;
     /// The end of a log, and on request every state on the way.
     fn replay(&self, log: &str, states: bool) -> Result<Value, Faults>;
-    /// What random play makes of a state. `progress` is told of games done.
+    /// What agents make of a state, one for all seats or one for each. `progress` is told of
+    /// games done.
     fn simulate(
         &self,
         state: &str,
-        games: u64,
-        seed: u64,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Value, Faults>;
-    /// The same with agents, one for all seats or one for each: a `run` of so many games from a seed.
-    fn simulate_with(
-        &self,
-        state: &str,
         agents: &[Spec],
-        run: (u64, u64),
+        run: Run,
         tools: &Tools<'_>,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Value, Faults>;
@@ -94,11 +92,23 @@ pub trait Table: Send + Sync {
         course: Course,
         tell: &mut dyn FnMut(&Generation),
     ) -> Result<Value, Faults>;
+    /// Whether requests of this kind can be answered for the game.
+    fn offers(&self, operation: Operation) -> bool;
+    /// The answer to a request, as JSON; see [`Operation`]. `progress` is told of games done.
+    fn answer(
+        &self,
+        operation: Operation,
+        request: &str,
+        limits: &Limits,
+        tools: &Tools<'_>,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<String, Faults>;
     /// The number of ways to make `depth` moves.
     fn perft(&self, state: &str, depth: u32) -> Result<u64, Faults>;
     /// Exact chances in a state, for games that can tell.
     fn odds(&self, state: &str) -> Result<Value, Faults>;
-    /// The JSON Schema of a kind of document: `state`, `rules`, `log` or `move`.
+    /// The JSON Schema of a kind of document: `state`, `rules`, `log` or `move`; or of a part of
+    /// answers: `parts` of a move, `event` or `score`.
     fn schema(&self, kind: &str) -> Option<Value>;
     /// Every set of components: those that come with the engine, and one's own.
     fn sets(&self) -> Vec<Value>;

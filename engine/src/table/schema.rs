@@ -1,5 +1,6 @@
 //! JSON Schemas of the documents of any game.
 
+use schemars::schema_for;
 use serde_json::{Value, json};
 
 use super::format_of;
@@ -38,6 +39,9 @@ pub(super) fn schema<G: Documents>(kind: &str) -> Option<Value> {
             },
             "required": ["format", "rules", "moves"],
         }),
+        "parts" => return Some(schema_for!(G::Parts<'static>).into()),
+        "event" => return Some(schema_for!(G::Told<'static>).into()),
+        "score" => return Some(schema_for!(G::Score).into()),
         "move" => {
             json!({"type": "string", "description": "A move in the notation of the rules page."})
         }
@@ -48,10 +52,51 @@ pub(super) fn schema<G: Documents>(kind: &str) -> Option<Value> {
             schema["$defs"][name] = definition;
         }
     }
+    if kind != "move" {
+        allow_null(&mut schema);
+    }
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
     schema["title"] = format!("{} {kind}", G::NAME).into();
     if kind != "move" {
         schema["additionalProperties"] = false.into();
     }
     Some(schema)
+}
+
+/// A key that may be left out may also be null, at any depth: readers treat both alike.
+fn allow_null(schema: &mut Value) {
+    match schema {
+        Value::Object(map) => {
+            let required: Vec<Value> =
+                map.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+            if let Some(Value::Object(properties)) = map.get_mut("properties") {
+                let optional =
+                    properties.iter_mut().filter(|(key, _)| !required.contains(&json!(key)));
+                optional.for_each(|(_, property)| add_null(property));
+            }
+            map.values_mut().for_each(allow_null);
+        }
+        Value::Array(items) => items.iter_mut().for_each(allow_null),
+        _ => {}
+    }
+}
+
+fn add_null(property: &mut Value) {
+    let null = json!({"type": "null"});
+    match property.get_mut("type") {
+        Some(Value::String(kind)) => property["type"] = json!([kind, "null"]),
+        Some(Value::Array(kinds)) if !kinds.contains(&json!("null")) => kinds.push("null".into()),
+        Some(_) => {}
+        None => match property.get_mut("anyOf").and_then(Value::as_array_mut) {
+            Some(any) if !any.contains(&null) => any.push(null),
+            Some(_) => {}
+            None => {
+                let description = property.get("description").cloned();
+                *property = json!({"anyOf": [property.take(), null]});
+                if let Some(description) = description {
+                    property["description"] = description;
+                }
+            }
+        },
+    }
 }

@@ -10,11 +10,8 @@ use serde_json::{Map, Value, json};
 
 use super::Skyline;
 use super::dice::{Dice, Face, Kind};
-use super::moves::Move;
-use super::play::Event;
 use super::rules::{City, Rules};
-use super::score::LEVELS;
-use super::state::{Action, Building, Mark, State, Step};
+use super::state::{Action, Mark, State, Step};
 use crate::game::Seat;
 
 /// Numbers of dice; what is left out is 0.
@@ -268,88 +265,6 @@ impl Skyline {
         put("end_height", rules.end_height != book.end_height, rules.end_height.into());
         put("beyond_rulebook", rules.beyond_rulebook, true.into());
         map
-    }
-
-    pub(super) fn move_document(&self, mv: Move) -> Value {
-        match mv {
-            Move::Rolled { kind, faces } => {
-                let [low, mid, high, blank] = faces;
-                let faces = json!({"low": low, "mid": mid, "high": high, "blank": blank});
-                json!({"kind": "rolled", "die": kind.to_string(), "faces": faces})
-            }
-            Move::Take(dice) => json!({"kind": "take", "dice": DiceCounts::from(dice)}),
-            Move::TakeAbandoned => json!({"kind": "take_abandoned"}),
-            Move::Act(action) => json!({"kind": "act", "action": Action::NAMES[action as usize]}),
-            Move::Pick(building) => {
-                let Building { finished, face, height } = building;
-                json!({"kind": "pick", "finished": finished, "type": face.to_string(), "height": height})
-            }
-            Move::With(kind, face) => {
-                json!({"kind": "with", "die": kind.to_string(), "face": face.to_string()})
-            }
-            Move::Put(kind, face, height) => {
-                json!({"kind": "put", "die": kind.to_string(), "face": face.to_string(), "on": height})
-            }
-            Move::Done => json!({"kind": "done"}),
-            Move::Stop => json!({"kind": "stop"}),
-            Move::Again(kind, face) => {
-                json!({"kind": "again", "die": kind.to_string(), "face": face.to_string()})
-            }
-            Move::Roll => json!({"kind": "roll"}),
-        }
-    }
-
-    pub(super) fn event_document(&self, event: &Event) -> Value {
-        match *event {
-            Event::Turn { seat, round } => json!({"event": "turn", "seat": seat.0, "round": round}),
-            Event::Skipped(seat) => json!({"event": "skipped", "seat": seat.0}),
-            Event::Took { seat, dice, abandoned } => {
-                json!({"event": "took", "seat": seat.0, "dice": DiceCounts::from(dice), "abandoned": abandoned})
-            }
-            Event::Abandoned(kind) => json!({"event": "abandoned", "die": kind.to_string()}),
-            Event::Built { seat, kind, face, height } => json!({
-                "event": "built", "seat": seat.0, "die": kind.to_string(), "type": face.to_string(), "height": height,
-            }),
-            Event::Finished { seat, face, height } => {
-                json!({"event": "finished", "seat": seat.0, "type": face.to_string(), "height": height})
-            }
-            Event::Demolished { seat, building: Building { finished, face, height } } => json!({
-                "event": "demolished", "seat": seat.0, "finished": finished, "type": face.to_string(), "height": height,
-            }),
-            Event::LastRound => json!({"event": "last_round"}),
-            Event::Refilled(dice) => json!({"event": "refilled", "dice": DiceCounts::from(dice)}),
-            Event::Over => json!({"event": "over"}),
-        }
-    }
-
-    pub(super) fn score_document(&self, state: &State, seat: Seat) -> Value {
-        let score = self.score(state, seat);
-        let of_type = |face: Face| {
-            let heights =
-                score.buildings[face.index()].iter().enumerate().filter(|(_, count)| **count > 0);
-            let heights: Map<String, Value> =
-                heights.map(|(height, &count)| (height.to_string(), count.into())).collect();
-            json!({"points": score.points[face.index()], "by_height": heights})
-        };
-        let mut document = json!({
-            "seat": seat.0,
-            "points": score.total(),
-            "tie_break": score.count(),
-            "low": of_type(Face::Low),
-            "mid": of_type(Face::Mid),
-            "high": of_type(Face::High),
-            "unfinished": score.unfinished,
-        });
-        if self.rules.players == 1 {
-            let next = LEVELS.iter().find(|(from, _)| *from > score.total());
-            document["level"] = json!(Skyline::level(score.total()));
-            document["next_level_at"] = json!(next.map(|(from, _)| from));
-        }
-        if let Some(city) = self.rules.city {
-            let (kept, why) = self.keeps(state, seat, city);
-            document["city"] = json!({"name": city_name(city), "kept": kept, "why": why});
-        }
-        document
     }
 }
 

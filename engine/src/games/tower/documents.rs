@@ -7,11 +7,13 @@ use schemars::{JsonSchema, Schema, schema_for};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use super::answers::{EventDocument, MoveDocument, ScoreDocument};
 use super::components::{Components, Files, RECONSTRUCTED, card_name, embedded};
 use super::document::{PriceTable, RateTable, StateDocument, TokenCounts};
 use super::read::{RULE_KEYS, STATE_KEYS, rules};
 use super::rules::Rules;
 use super::state::State;
+use super::token::Token;
 use super::{Event, Move, Tower};
 use crate::document::{Documents, Object, unknown_files};
 use crate::fault::Faults;
@@ -73,6 +75,9 @@ fn claim(of: String, provenance: Provenance, source: &str) -> Value {
 impl Documents for Tower {
     type Components = Components;
     type Rules = Rules;
+    type Parts<'a> = MoveDocument<'a>;
+    type Told<'a> = EventDocument<'a>;
+    type Score = ScoreDocument;
 
     const RULE_KEYS: &'static [&'static str] = RULE_KEYS;
     const STATE_KEYS: &'static [&'static str] = STATE_KEYS;
@@ -183,16 +188,34 @@ impl Documents for Tower {
         }
     }
 
-    fn write_parts(&self, mv: Move) -> Value {
+    fn write_parts(&self, mv: Move) -> MoveDocument<'_> {
         self.move_document(mv)
     }
 
-    fn write_event(&self, event: &Event) -> Value {
+    fn write_event(&self, event: &Event) -> EventDocument<'_> {
         self.event_document(event)
     }
 
-    fn write_score(&self, state: &State, seat: Seat) -> Value {
+    fn write_score(&self, state: &State, seat: Seat) -> ScoreDocument {
         self.score_document(state, seat)
+    }
+
+    fn turns(&self, state: &State) -> u32 {
+        state.turn.into()
+    }
+
+    fn figures(&self) -> Vec<String> {
+        let tokens = Token::ALL.map(|token| format!("tokens_{token}"));
+        let rest = ["materials", "missing", "cards"].map(String::from);
+        tokens.into_iter().chain(rest).collect()
+    }
+
+    fn measure(&self, state: &State, seat: Seat, out: &mut Vec<Option<i32>>) {
+        let player = state.player(seat);
+        out.extend(player.tokens.map(|count| Some(count.into())));
+        out.push(Some(player.materials.iter().map(|&count| i32::from(count)).sum()));
+        out.push(player.card().map(|_| self.lacking(state, seat).into()));
+        out.push(Some(player.hand.len() as i32));
     }
 
     fn rules_schema() -> Schema {

@@ -6,11 +6,8 @@ use super::Tower;
 use super::card::{NONE, Secret, UNKNOWN};
 use super::components::card_name;
 use super::document::{Decks, PlayerDocument, StateDocument, StepName, TokenCounts, Turn};
-use super::event::Event;
-use super::moves::Move;
 use super::rules::Rules;
 use super::state::{State, Step, Using};
-use super::token::{Token, total};
 use crate::game::Seat;
 
 impl Tower {
@@ -174,107 +171,5 @@ impl Tower {
         put("turn_cap", rules.turn_cap != book.turn_cap, rules.turn_cap.into());
         put("beyond_rulebook", rules.beyond_rulebook, true.into());
         map
-    }
-
-    fn slot_parts(&self, kind: &str, index: u8) -> Value {
-        let slot = &self.slots[usize::from(index)];
-        json!({
-            "kind": kind, "material": slot.material.to_string(), "shop": slot.shop_name,
-            "price": slot.price, "colour": slot.colour.to_string(),
-        })
-    }
-
-    pub(super) fn move_document(&self, mv: Move) -> Value {
-        let card = |card: u8| card_name(self.cards[usize::from(card)]);
-        let name = |kind: u8| &self.market[usize::from(kind)].name;
-        match mv {
-            Move::Deal(it) => json!({"kind": "deal", "card": card(it)}),
-            Move::Drawn(tokens) => json!({"kind": "drawn", "tokens": TokenCounts::from(tokens)}),
-            Move::Sees(it) => json!({"kind": "sees", "card": name(it)}),
-            Move::Robbed(gems) => json!({"kind": "robbed", "gems": TokenCounts::from(gems)}),
-            Move::Draws(it) => json!({"kind": "draws", "card": card(it)}),
-            Move::Buy(slot) => self.slot_parts("buy", slot),
-            Move::Trade(paid, gems) => {
-                let count = match paid {
-                    Token::Pass => 1,
-                    gem => self.rules.salil_rates[gem.index()],
-                };
-                json!({"kind": "trade", "paid": paid.to_string(), "count": count, "gems": TokenCounts::from(gems)})
-            }
-            Move::Enter(cards) => {
-                let count = total(&cards);
-                json!({"kind": "enter", "cards": count, "cards_by_payment": TokenCounts::from(cards)})
-            }
-            Move::Use(kind, paid) => {
-                json!({"kind": "use", "card": name(kind), "paid": TokenCounts::from(paid)})
-            }
-            Move::EndActions => json!({"kind": "end_actions"}),
-            Move::PutBack(kind) => json!({"kind": "put_back", "card": name(kind)}),
-            Move::Steal(seat, material) => {
-                json!({"kind": "steal", "from": seat.0, "material": material.to_string()})
-            }
-            Move::Take(slot) => self.slot_parts("take", slot),
-            Move::TakeGems(gems) => json!({"kind": "take_gems", "gems": TokenCounts::from(gems)}),
-            Move::Skip(seat) => json!({"kind": "skip_draw", "seat": seat.0}),
-            Move::Evict(seat) => json!({"kind": "evict", "seat": seat.0}),
-            Move::Rob(seat) => json!({"kind": "rob", "seat": seat.0}),
-            Move::Return(slot) => self.slot_parts("return", slot),
-            Move::Choose(it) => json!({"kind": "choose", "card": card(it)}),
-        }
-    }
-
-    pub(super) fn event_document(&self, event: &Event) -> Value {
-        let name = |kind: u8| &self.market[usize::from(kind)].name;
-        let slot = |slot: u8| self.slots[usize::from(slot)].to_string();
-        match *event {
-            Event::Turn { seat, number } => {
-                json!({"event": "turn", "seat": seat.0, "number": number})
-            }
-            Event::DrawSkipped(seat) => json!({"event": "draw_skipped", "seat": seat.0}),
-            Event::Drew { seat, tokens } => {
-                json!({"event": "drew", "seat": seat.0, "tokens": TokenCounts::from(tokens)})
-            }
-            Event::BagRefilled(tokens) => {
-                json!({"event": "bag_refilled", "tokens": TokenCounts::from(tokens)})
-            }
-            Event::Bought { seat, slot: it } => {
-                json!({"event": "bought", "seat": seat.0, "slot": slot(it)})
-            }
-            Event::Traded { seat, paid, count, gems } => json!({
-                "event": "traded", "seat": seat.0, "paid": paid.to_string(), "count": count, "gems": TokenCounts::from(gems),
-            }),
-            Event::Entered { seat, cards } => {
-                json!({"event": "entered", "seat": seat.0, "cards": cards})
-            }
-            Event::MarketReshuffled => json!({"event": "market_reshuffled"}),
-            Event::BuildReshuffled => json!({"event": "build_reshuffled"}),
-            Event::Used { seat, kind, paid } => {
-                json!({"event": "used", "seat": seat.0, "card": name(kind), "paid": TokenCounts::from(paid)})
-            }
-            Event::NoEffect { kind, effect } => {
-                let effect = self.market[usize::from(kind)].effects[usize::from(effect)];
-                json!({"event": "no_effect", "card": name(kind), "effect": effect.to_string()})
-            }
-            Event::Stole { seat, from, material } => {
-                json!({"event": "stole", "seat": seat.0, "from": from.0, "material": material.to_string()})
-            }
-            Event::Took { seat, slot: it } => {
-                json!({"event": "took", "seat": seat.0, "slot": slot(it)})
-            }
-            Event::TookGems { seat, gems } => {
-                json!({"event": "took_gems", "seat": seat.0, "gems": TokenCounts::from(gems)})
-            }
-            Event::WillSkip(seat) => json!({"event": "will_skip", "seat": seat.0}),
-            Event::Evicted(seat) => json!({"event": "evicted", "seat": seat.0}),
-            Event::Robbed { seat, from, gems } => {
-                json!({"event": "robbed", "seat": seat.0, "from": from.0, "gems": TokenCounts::from(gems)})
-            }
-            Event::Built { seat, card, floors } => json!({
-                "event": "built", "seat": seat.0, "card": card_name(self.cards[usize::from(card)]), "floors": floors,
-            }),
-            Event::Returned { slot: it } => json!({"event": "returned", "slot": slot(it)}),
-            Event::Left(seat) => json!({"event": "left", "seat": seat.0}),
-            Event::Over(finish) => json!({"event": "over", "finish": finish.name()}),
-        }
     }
 }

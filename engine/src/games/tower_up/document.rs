@@ -12,10 +12,8 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::TowerUp;
-use super::colour::{Colour, Floors};
+use super::colour::Colour;
 use super::deck::bottom_name;
-use super::moves::Move;
-use super::play::Event;
 use super::rules::{Choice, Rules};
 use super::sites::Site;
 use super::state::{Ending, State, Step};
@@ -321,109 +319,9 @@ impl TowerUp {
         }
         map
     }
-
-    pub(super) fn move_document(&self, mv: Move) -> Value {
-        let site = |site: Site| self.board.name(site);
-        let face = |index: u8| &self.components.deck.faces[usize::from(index)].name;
-        let counts = |floors: Floors| json!(Counts::from(floors.counts()));
-        match mv {
-            Move::Objective(o) => {
-                json!({"kind": "objective", "objective": self.objective_id(usize::from(o.0))})
-            }
-            Move::Open(printing) => {
-                let data = &self.components.deck.printings[usize::from(printing.0)];
-                json!({"kind": "open", "card": face(data.face.0), "bottom": bottom_name(data.bottom)})
-            }
-            Move::Bottom(bottom) => json!({"kind": "bottom", "bottom": bottom_name(bottom)}),
-            Move::Place { colour, site: at } => {
-                json!({"kind": "place", "site": site(at), "colour": colour.name()})
-            }
-            Move::Take { card, free } => {
-                json!({"kind": "take", "card": face(card.0), "free": counts(free)})
-            }
-            Move::Reveal(card) => json!({"kind": "reveal", "card": face(card.0)}),
-            Move::Return(floors) => json!({"kind": "return", "floors": counts(floors)}),
-            Move::Found { colour, site: at, roof } => {
-                json!({"kind": "found", "site": site(at), "colour": colour.name(), "roof": site(roof)})
-            }
-        }
-    }
-
-    pub(super) fn event_document(&self, event: &Event) -> Value {
-        let site = |site: Site| self.board.name(site);
-        let counts = |floors: Floors| json!(Counts::from(floors.counts()));
-        match *event {
-            Event::FloorLeftOut(floor) => {
-                json!({"event": "floor_left_out", "floor": bottom_name(floor)})
-            }
-            Event::Turn { seat, extra } => json!({"event": "turn", "seat": seat.0, "extra": extra}),
-            Event::Collected { seat, floors } => {
-                json!({"event": "collected", "seat": seat.0, "floors": counts(floors)})
-            }
-            Event::Reshuffled => json!({"event": "reshuffled"}),
-            Event::Returned { seat, floors } => {
-                json!({"event": "returned", "seat": seat.0, "floors": counts(floors)})
-            }
-            Event::Raised { site: at, colour, height } => {
-                json!({"event": "raised", "site": site(at), "colour": colour.name(), "height": height})
-            }
-            Event::Covered { seat, site: at } => {
-                json!({"event": "covered", "seat": seat.0, "site": site(at)})
-            }
-            Event::Roofed { seat, site: at, level } => {
-                json!({"event": "roofed", "seat": seat.0, "site": site(at), "level": level})
-            }
-            Event::Advanced { seat, colour, from, to } => {
-                json!({"event": "advanced", "seat": seat.0, "colour": colour.name(), "from": from, "to": to})
-            }
-            Event::StarColumn(seat) => json!({"event": "star_column", "seat": seat.0}),
-            Event::Reached { seat, objective, points } => {
-                let id = self.objective_id(usize::from(objective.0));
-                json!({"event": "reached", "seat": seat.0, "objective": id, "token": points})
-            }
-            Event::Triggered(ending) => {
-                json!({"event": "triggered", "ending": ending_document(ending)})
-            }
-            Event::Counted { seat, visible } => {
-                json!({"event": "counted", "seat": seat.0, "visible": visible})
-            }
-            Event::Over(finish) => json!({"event": "over", "finish": finish.name()}),
-        }
-    }
-
-    pub(super) fn score_document(&self, state: &State, seat: Seat) -> Value {
-        let score = self.score(state, seat);
-        let player = state.player(seat);
-        let tracks = Colour::ALL.map(|colour| {
-            let steps = player.markers[colour.index()];
-            let entry = json!({"steps": steps, "points": score.tracks[colour.index()]});
-            (colour.name().to_string(), entry)
-        });
-        let tokens = score.tokens.iter().flatten();
-        let tokens: Map<String, Value> =
-            tokens.map(|&(o, value)| (self.objective_id(usize::from(o.0)), value.into())).collect();
-        let next_token = |slot: usize| {
-            let id = self.objective_id(usize::from(state.objectives[slot].0));
-            (id, Value::from(self.token(state.reached_by(slot))))
-        };
-        let open = (0..state.objectives().len()).filter(|&slot| player.tokens[slot].is_none());
-        let open: Map<String, Value> = open.map(next_token).collect();
-        json!({
-            "seat": seat.0,
-            "points": score.total(),
-            "tie_break": score.stock,
-            "tracks": Map::from_iter(tracks),
-            "visible_roofs": score.visible_roofs,
-            "counted": player.counted.is_some(),
-            "cone": score.cone,
-            "tokens": tokens,
-            "open_tokens": open,
-            "roofs_left": player.roofs,
-        })
-    }
 }
 
-fn ending_document(ending: Ending) -> EndingDocument {
+pub(super) fn ending_document(ending: Ending) -> EndingDocument {
     let (cause, by) = match ending {
         Ending::LastRoof(by) => (Cause::LastRoof, by),
         Ending::Shortage(by) => (Cause::Shortage, by),

@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 
+pub mod answers;
 pub mod board;
 mod chance;
 mod check;

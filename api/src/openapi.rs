@@ -1,0 +1,209 @@
+//! The OpenAPI document, made from the same lists as the routes.
+
+use serde_json::{Map, Value, json};
+use towerlab_engine::table::{Limits, Operation, Table, tables};
+use utoipa::OpenApi;
+
+use crate::examples::examples;
+use crate::problem::{self, Kind};
+use crate::schemas::{self, of, title};
+use crate::service;
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Towerlab",
+        description = "Exact rules of tower-building board games: legal moves, scores, simulated outcomes and advice for any state. Every answer depends on the request alone. Unofficial: the games belong to their authors and publishers.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
+    ),
+    paths(
+        service::live, service::ready, service::version, service::metrics,
+        service::games, service::limits, service::problems
+    ),
+    components(schemas(problem::Problem, problem::ProblemError)),
+    tags((name = "service", description = "The service itself: health, versions, games, limits"))
+)]
+struct Service;
+
+/// The OpenAPI document of the service.
+pub fn document() -> Value {
+    let mut document = serde_json::to_value(Service::openapi()).expect("it is plain data");
+    let tables = tables(None).expect("the embedded components are checked by tests");
+    let mut schemas: Map<String, Value> = Map::new();
+    if let Some(Value::Object(own)) = document["components"].get_mut("schemas") {
+        schemas.append(own);
+    }
+    schemas::add_common(&mut schemas);
+    let limits = Limits::default();
+    for table in &tables {
+        let table = table.as_ref();
+        schemas::add_game(table, &mut schemas);
+        let tag = json!({"name": table.name(), "description": about(table)});
+        if let Some(tags) = document["tags"].as_array_mut() {
+            tags.push(tag);
+        }
+        for (name, summary, answer) in [
+            (
+                "rules",
+                "The rules page, the parameters of a variant and the ids of all rules",
+                rules_answer(),
+            ),
+            (
+                "components",
+                "The sets of components, with how well each figure is known",
+                sets_answer(),
+            ),
+        ] {
+            let path = format!("/v1/{}/{name}", table.name());
+            document["paths"][path] = json!({"get": {
+                "tags": [table.name()],
+                "operationId": operation_id(table, name),
+                "summary": summary,
+                "responses": {
+                    "200": {"description": "They are", "content": {"application/json": {"schema": answer}}},
+                    "406": reported(problem::NOT_ACCEPTABLE),
+                },
+            }});
+        }
+        for operation in Operation::ALL.into_iter().filter(|it| table.offers(*it)) {
+            let path = format!("/v1/{}/{}", table.name(), operation.name());
+            document["paths"][path] = json!({"post": described(table, operation, &limits)});
+        }
+    }
+    document["components"]["schemas"] = Value::Object(schemas);
+    document
+}
+
+fn about(table: &dyn Table) -> String {
+    let seats = table.seats();
+    let rest = "a state is complete, or what one seat sees of it";
+    match seats.start() == seats.end() {
+        true => format!("{} players; {rest}", seats.start()),
+        false => format!("{} to {} players; {rest}", seats.start(), seats.end()),
+    }
+}
+
+/// Fit for the names of functions in generated clients: `towerUpMoves`.
+fn operation_id(table: &dyn Table, name: &str) -> String {
+    let game = title(table.name());
+    let (first, rest) = game.split_at(1);
+    format!("{}{rest}{}", first.to_ascii_lowercase(), title(name))
+}
+
+fn described(table: &dyn Table, operation: Operation, limits: &Limits) -> Value {
+    let examples: Map<String, Value> = examples(table, operation)
+        .into_iter()
+        .map(|example| {
+            let entry = json!({"summary": example.summary, "value": example.body,
+                "x-status": example.status});
+            (example.name.to_string(), entry)
+        })
+        .collect();
+    let (summary, description) = words(operation);
+    let mut responses = json!({
+        "200": {"description": "The answer",
+            "content": {"application/json": {"schema": schemas::answer(table, operation)}}},
+    });
+    let mut kinds = vec![
+        problem::SYNTAX,
+        problem::NOT_ACCEPTABLE,
+        problem::TOO_LARGE,
+        problem::MEDIA_TYPE,
+        problem::INVALID,
+    ];
+    if operation.is_heavy() {
+        kinds.push(problem::BUSY);
+    }
+    for kind in kinds {
+        responses[kind.status.to_string()] = reported(kind);
+    }
+    json!({
+        "tags": [table.name()],
+        "operationId": operation_id(table, operation.name()),
+        "summary": summary,
+        "description": description,
+        "requestBody": {
+            "required": true,
+            "content": {"application/json": {
+                "schema": schemas::request(table, operation, limits),
+                "examples": examples,
+            }},
+        },
+        "responses": responses,
+    })
+}
+
+fn reported(kind: Kind) -> Value {
+    let mut response = json!({
+        "description": format!("{}. {}", kind.title, kind.advice),
+        "content": {"application/problem+json": {"schema": of("Problem")}},
+    });
+    if kind == problem::BUSY {
+        response["headers"] = json!({"Retry-After": {
+            "description": "Seconds to wait", "schema": {"type": "integer"}, "required": true}});
+    }
+    response
+}
+
+fn rules_answer() -> Value {
+    json!({"type": "object", "required": ["game", "page", "rules", "parameters"], "properties": {
+        "game": {"type": "string"},
+        "page": {"type": "string", "description": "The rules page, in Markdown"},
+        "rules": {"type": "array", "items": {"type": "object", "required": ["id", "section"],
+            "properties": {"id": {"type": "string"}, "section": {"type": "string"}}}},
+        "parameters": {"type": "object", "description": "The JSON Schema of a variant's rules"},
+    }})
+}
+
+fn sets_answer() -> Value {
+    json!({"type": "object", "required": ["game", "sets"], "properties": {
+        "game": {"type": "string"},
+        "sets": {"type": "array", "items": {"type": "object"}},
+    }})
+}
+
+/// What an operation does, and what with a view.
+fn words(operation: Operation) -> (&'static str, &'static str) {
+    match operation {
+        Operation::New => (
+            "A new game",
+            "The state of a new game. With a seed, chance is drawn up to the first decision; without, it is named with `play`.",
+        ),
+        Operation::Validate => (
+            "Check a state",
+            "Names every fault at once; a sound state comes back complete, with everything that follows from the rest, and on one line. A seat's view stays a view.",
+        ),
+        Operation::View => (
+            "What a seat sees",
+            "The state without what the seat cannot know. A view can be seen only by its own seat.",
+        ),
+        Operation::Moves => (
+            "What can happen next",
+            "Every legal move with what it is made of and what it would cause (floors paid for, marker steps, tokens, extra turns), or every outcome of chance with its probability. A view is enough while chance or its own seat is next.",
+        ),
+        Operation::Play => (
+            "Play moves",
+            "The state after some moves, what they caused and what is next. Chance is named among the moves; with a seed, what is not named is drawn. A view stays a view, and can be played on while chance or its own seat is next.",
+        ),
+        Operation::Score => (
+            "Points by source",
+            "Every seat's points by source, the tie-break and what is still open, as if the game ended now. Of a view, what is unknown stays unknown.",
+        ),
+        Operation::Replay => (
+            "Replay a game",
+            "The end of a log and, on request, every state on the way; or the random game of a seed with its log. A log starts from a complete state.",
+        ),
+        Operation::Simulate => (
+            "Play to the end many times",
+            "Win shares, points, lengths and further figures over many games, from a state or from setup. What a view leaves open is dealt anew for every game. The same request gives the same answer.",
+        ),
+        Operation::Advise => (
+            "Rank the moves",
+            "The best moves by an agent, each with the win probability and points of games played on, and a reason. A view of the seat to move is enough; of a complete state, only what that seat sees is used.",
+        ),
+        Operation::Odds => (
+            "Exact odds of the turn",
+            "The exact chance, with best play, to finish a building of each type and height with the dice of this turn.",
+        ),
+    }
+}

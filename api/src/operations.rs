@@ -1,0 +1,187 @@
+//! The operations on a game: a request document in, an answer out.
+
+use actix_web::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde_json::json;
+use towerlab_engine::agents::{Halt, Tools};
+use towerlab_engine::fault::Faults;
+use towerlab_engine::table::{Operation, Table};
+
+use crate::Shared;
+use crate::cache::cached;
+use crate::pool::Refused;
+use crate::problem::{
+    BUSY, INTERNAL, MEDIA_TYPE, NOT_ACCEPTABLE, NOT_FOUND, Problem, SYNTAX, TOO_LARGE,
+};
+
+/// Which of the tables an address is about.
+#[derive(Clone, Copy)]
+pub struct Place {
+    /// The game, by its number in the registry.
+    pub game: usize,
+    /// What is asked.
+    pub operation: Operation,
+}
+
+/// Answers a request about a game.
+pub async fn answer(
+    request: HttpRequest,
+    payload: web::Payload,
+    shared: web::Data<Shared>,
+    place: web::Data<Place>,
+) -> Result<HttpResponse, Problem> {
+    check_types(request.headers())?;
+    let body = read(payload, shared.settings.body).await?;
+    let Place { game, operation } = **place;
+    let text = if operation.is_heavy() {
+        let own = shared.clone().into_inner();
+        let job = move |halt: Halt| own.answer(game, operation, &body, halt);
+        match shared.pool.run(job).await {
+            Ok(answer) => answer,
+            Err(Refused::Full) => {
+                shared.metrics.refused();
+                let load = shared.pool.load();
+                let (running, waiting) = (load.running, load.waiting);
+                let detail = format!("{running} are being worked on and {waiting} are waiting");
+                return Err(Problem::new(BUSY, detail));
+            }
+            Err(Refused::Failed) => {
+                return Err(Problem::new(INTERNAL, "the work on this request failed"));
+            }
+        }
+    } else {
+        shared.answer(game, operation, &body, Halt::default())
+    };
+    let text = text.map_err(Problem::from)?;
+    Ok(HttpResponse::Ok()
+        .content_type("application/json")
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .body(text))
+}
+
+impl Shared {
+    fn answer(
+        &self,
+        game: usize,
+        operation: Operation,
+        body: &str,
+        halt: Halt,
+    ) -> Result<String, Faults> {
+        let tools = Tools {
+            // Refused by the limits: no request depends on a clock or starts a program.
+            clock: |_| Box::new(|| true),
+            start: &|_| unreachable!("the service starts no programs"),
+            halt,
+        };
+        let progress = |games| self.metrics.played(games);
+        self.tables[game].answer(operation, body, &self.settings.limits, &tools, &progress)
+    }
+}
+
+/// The rules of a game: page, parameters and ids.
+pub async fn rules(
+    request: HttpRequest,
+    shared: web::Data<Shared>,
+    game: web::Data<usize>,
+) -> Result<HttpResponse, Problem> {
+    accepts_json(request.headers())?;
+    let table = table(&shared, **game);
+    let rules = table.rules().iter();
+    let rules: Vec<_> = rules.map(|rule| json!({"id": rule.id, "section": rule.section})).collect();
+    Ok(cached(
+        &request,
+        &json!({
+            "game": table.name(),
+            "page": table.page(),
+            "rules": rules,
+            "parameters": table.schema("rules"),
+        }),
+    ))
+}
+
+/// The sets of components of a game.
+pub async fn components(
+    request: HttpRequest,
+    shared: web::Data<Shared>,
+    game: web::Data<usize>,
+) -> Result<HttpResponse, Problem> {
+    accepts_json(request.headers())?;
+    let table = table(&shared, **game);
+    Ok(cached(&request, &json!({"game": table.name(), "sets": table.sets()})))
+}
+
+fn table(shared: &Shared, game: usize) -> &dyn Table {
+    shared.tables[game].as_ref()
+}
+
+async fn read(payload: web::Payload, most: usize) -> Result<String, Problem> {
+    let bytes = match payload.to_bytes_limited(most).await {
+        Err(_) => {
+            let detail = format!("a body has at most {most} bytes");
+            return Err(Problem::new(TOO_LARGE, detail));
+        }
+        Ok(Err(error)) => return Err(Problem::new(SYNTAX, format!("cannot be read: {error}"))),
+        Ok(Ok(bytes)) => bytes,
+    };
+    String::from_utf8(bytes.into()).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Problem::new(SYNTAX, format!("the body is no UTF-8 from byte {at} on"))
+    })
+}
+
+fn check_types(headers: &HeaderMap) -> Result<(), Problem> {
+    accepts_json(headers)?;
+    let named = |name| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
+    if let Some(coding) = named(CONTENT_ENCODING).filter(|coding| *coding != "identity") {
+        return Err(Problem::new(MEDIA_TYPE, format!("`{coding}` bodies are not read")));
+    }
+    let content_type = named(CONTENT_TYPE).unwrap_or("application/json");
+    let essence = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    match essence == "application/json" || essence.ends_with("+json") {
+        true => Ok(()),
+        false => Err(Problem::new(MEDIA_TYPE, format!("`{content_type}` is not read"))),
+    }
+}
+
+fn accepts_json(headers: &HeaderMap) -> Result<(), Problem> {
+    let mut given = headers.get_all(ACCEPT).map(|value| value.to_str().unwrap_or("?")).peekable();
+    if given.peek().is_none() {
+        return Ok(());
+    }
+    let accepts = |range: &str| {
+        let mut parts = range.split(';').map(str::trim);
+        let kind = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let refused = parts.any(|part| matches!(part, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"));
+        !refused && matches!(kind.as_str(), "*/*" | "application/*" | "application/json")
+    };
+    let given: Vec<&str> = given.flat_map(|value| value.split(',')).collect();
+    match given.iter().any(|range| accepts(range)) {
+        true => Ok(()),
+        false => {
+            let detail = format!("`{}` leaves out application/json", given.join(","));
+            Err(Problem::new(NOT_ACCEPTABLE, detail))
+        }
+    }
+}
+
+impl Shared {
+    /// Why nothing answers to a request: the address, or only the method.
+    pub fn missing(&self, request: &HttpRequest) -> Problem {
+        let path = request.path();
+        let words: Vec<&str> = path.trim_matches('/').split('/').collect();
+        let detail = match *words.as_slice() {
+            ["v1", game, _] if !self.tables.iter().any(|table| table.name() == game) => {
+                towerlab_engine::table::unknown_game(game, &self.tables).message
+            }
+            ["v1", game, operation] => {
+                let known: Vec<&str> = Operation::ALL.iter().map(|known| known.name()).collect();
+                format!(
+                    "{game} has no `{operation}`; there are rules, components, {}",
+                    known.join(", ")
+                )
+            }
+            _ => format!("nothing answers to {path}; see /docs/"),
+        };
+        Problem::new(NOT_FOUND, detail)
+    }
+}
