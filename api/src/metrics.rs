@@ -14,14 +14,15 @@ const BUCKETS: [f64; 9] = [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 10.0
 /// Counters of a service.
 #[derive(Default)]
 pub struct Metrics {
-    requests: Mutex<BTreeMap<(String, u16), u64>>,
-    latencies: Mutex<BTreeMap<String, Latency>>,
+    operations: Mutex<BTreeMap<String, Counted>>,
     games: AtomicU64,
     refused: AtomicU64,
 }
 
-#[derive(Clone, Copy, Default)]
-struct Latency {
+/// What is counted of an operation.
+#[derive(Clone, Default)]
+struct Counted {
+    by_status: BTreeMap<u16, u64>,
     within: [u64; BUCKETS.len()],
     count: u64,
     seconds: f64,
@@ -30,15 +31,16 @@ struct Latency {
 impl Metrics {
     /// Counts an answer. `operation` is the pattern of an address, never the address itself.
     pub fn answered(&self, operation: &str, status: u16, time: Duration) {
-        let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
-        *requests.entry((operation.to_string(), status)).or_default() += 1;
-        drop(requests);
         let seconds = time.as_secs_f64();
-        let mut latencies = self.latencies.lock().unwrap_or_else(PoisonError::into_inner);
-        let latency = latencies.entry(operation.to_string()).or_default();
-        latency.count += 1;
-        latency.seconds += seconds;
-        for (bucket, end) in latency.within.iter_mut().zip(BUCKETS) {
+        let mut operations = self.operations.lock().unwrap_or_else(PoisonError::into_inner);
+        if !operations.contains_key(operation) {
+            operations.insert(operation.to_string(), Counted::default());
+        }
+        let Some(counted) = operations.get_mut(operation) else { return };
+        *counted.by_status.entry(status).or_default() += 1;
+        counted.count += 1;
+        counted.seconds += seconds;
+        for (bucket, end) in counted.within.iter_mut().zip(BUCKETS) {
             *bucket += u64::from(seconds <= end);
         }
     }
@@ -60,15 +62,16 @@ impl Metrics {
             let _ = write!(out, "# HELP {name} {help}\n# TYPE {name} {kind}\n");
         };
         head(&mut out, "towerlab_requests_total", "counter", "Requests answered.");
-        let requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        for ((operation, status), count) in requests {
-            let labels = format!("operation=\"{operation}\",status=\"{status}\"");
-            let _ = writeln!(out, "towerlab_requests_total{{{labels}}} {count}");
+        let operations = self.operations.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        for (operation, counted) in &operations {
+            for (status, count) in &counted.by_status {
+                let labels = format!("operation=\"{operation}\",status=\"{status}\"");
+                let _ = writeln!(out, "towerlab_requests_total{{{labels}}} {count}");
+            }
         }
         let name = "towerlab_request_seconds";
         head(&mut out, name, "histogram", "Time from request to answer.");
-        let latencies = self.latencies.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        for (operation, latency) in latencies {
+        for (operation, latency) in operations {
             let label = format!("operation=\"{operation}\"");
             for (end, count) in BUCKETS.iter().zip(latency.within) {
                 let _ = writeln!(out, "{name}_bucket{{{label},le=\"{end}\"}} {count}");

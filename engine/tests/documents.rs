@@ -44,7 +44,7 @@ fn documents_are_read_back<G: Documents>() {
         let text = serde_json::to_string_pretty(&document).expect("JSON");
         let (again, read) = desk.read(&text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
         assert_eq!(read, *state, "{text}");
-        assert_eq!(Desk::write(&again, &read), document);
+        assert_eq!(Desk::write(&*again, &read), document);
 
         let line = compact::write(&document);
         assert!(!line.contains([' ', '\n', '"']), "{line}");
@@ -197,14 +197,15 @@ fn mutated_documents<G: Documents>(count: u32) {
         match desk.read(&document.to_string()) {
             Ok((game, state)) => {
                 valid += 1;
-                let written = Desk::write(&game, &state);
+                let game = &*game;
+                let written = Desk::write(game, &state);
                 let (_, again) = desk
                     .read(&written.to_string())
                     .unwrap_or_else(|faults| panic!("{faults}\n{written}"));
                 assert_eq!(again, state, "{document}");
                 // A valid position can be played on, a view after a redeal.
                 let state = match game.viewer(&state) {
-                    Some(seat) => game.redeal(&View::new(&game, &state, seat).seen(), &mut rng),
+                    Some(seat) => game.redeal(&View::new(game, &state, seat).seen(), &mut rng),
                     None => state,
                 };
                 let mut moves = Vec::new();
@@ -215,8 +216,8 @@ fn mutated_documents<G: Documents>(count: u32) {
                     let mut after = state;
                     game.play(&mut after, mv, &mut ());
                 }
-                Playout::new(&game)
-                    .run(&mut { state }, &mut Draws::new(&key(u64::from(index), &game), 0));
+                Playout::new(game)
+                    .run(&mut { state }, &mut Draws::new(&key(u64::from(index), game), 0));
             }
             Err(faults) => {
                 invalid += 1;

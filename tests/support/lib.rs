@@ -1,5 +1,7 @@
 //! What the black-box tests share.
 
+pub mod server;
+
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::OnceLock;

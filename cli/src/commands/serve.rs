@@ -14,8 +14,8 @@ use crate::failure::Failure;
 /// Serve the rules over HTTP.
 ///
 /// Every answer depends on the request alone. Swagger UI answers at /docs/, the OpenAPI document
-/// at /openapi.json, the limits in force at /v1/limits, counters for Prometheus at /metrics. Ends
-/// within ten seconds of Ctrl-C or SIGTERM; requests that are being answered are finished first.
+/// at /openapi.json, the limits in force at /v1/limits, counters for Prometheus at /metrics.
+/// SIGTERM lets requests that are being answered finish, for up to eight seconds; Ctrl-C does not.
 #[derive(Args)]
 #[command(after_help = "Examples:
   towerlab serve --port 8080

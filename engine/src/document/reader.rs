@@ -1,12 +1,14 @@
 //! Walks a parsed document and collects every fault on the way.
 
 use std::cell::RefCell;
+use std::fmt::Write;
 use std::ops::RangeInclusive;
+use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
 use super::nearest;
-use super::places::{Places, escape, position};
+use super::places::{Places, escape, members, position};
 use crate::fault::{Fault, Faults};
 
 /// A value of a document, with where it is. Readers of one document share the list
@@ -14,22 +16,49 @@ use crate::fault::{Fault, Faults};
 #[derive(Clone)]
 pub struct Reader<'a> {
     value: &'a Value,
-    pointer: String,
+    path: Option<Rc<Step<'a>>>,
     faults: &'a RefCell<Vec<Fault>>,
+}
+
+/// The way to a value from the one around it. Pointers are written only for faults: most
+/// documents have none.
+struct Step<'a> {
+    parent: Option<Rc<Step<'a>>>,
+    at: At<'a>,
+}
+
+#[derive(Clone, Copy)]
+enum At<'a> {
+    Key(&'a str),
+    Index(usize),
+}
+
+fn write_path(path: &Option<Rc<Step<'_>>>, out: &mut String) {
+    if let Some(step) = path {
+        write_path(&step.parent, out);
+        let _ = match step.at {
+            At::Key(key) => write!(out, "/{}", escape(key)),
+            At::Index(index) => write!(out, "/{index}"),
+        };
+    }
 }
 
 impl<'a> Reader<'a> {
     /// Reads a text with `read`. Faults carry line and column.
     pub fn text<T>(text: &str, read: impl FnOnce(&Reader<'_>) -> Option<T>) -> Result<T, Faults> {
         let value: Value = serde_json::from_str(text).map_err(|error| syntax(text, &error))?;
-        let places = Places::of(text);
+        // A parsed object has each key once; a text may have more.
+        let has_repeats = members(text) != keys(&value);
         let result = Reader::value(&value, |reader| {
-            for pointer in &places.repeated {
-                reader.fault_at(pointer.clone(), "duplicate-key", "the key is given twice".into());
+            if has_repeats {
+                for pointer in Places::of(text).repeated {
+                    reader.fault_at(pointer, "duplicate-key", "the key is given twice".into());
+                }
             }
             read(reader)
         });
         result.map_err(|Faults(mut faults)| {
+            let places = Places::of(text);
             faults.iter_mut().for_each(|fault| places.locate(fault, text));
             Faults(faults)
         })
@@ -41,7 +70,7 @@ impl<'a> Reader<'a> {
         read: impl FnOnce(&Reader<'_>) -> Option<T>,
     ) -> Result<T, Faults> {
         let faults = RefCell::new(Vec::new());
-        let result = read(&Reader { value, pointer: String::new(), faults: &faults });
+        let result = read(&Reader { value, path: None, faults: &faults });
         let faults = faults.into_inner();
         match result {
             Some(result) if faults.is_empty() => Ok(result),
@@ -53,8 +82,10 @@ impl<'a> Reader<'a> {
     }
 
     /// The JSON Pointer of this value.
-    pub fn pointer(&self) -> &str {
-        &self.pointer
+    pub fn pointer(&self) -> String {
+        let mut pointer = String::new();
+        write_path(&self.path, &mut pointer);
+        pointer
     }
 
     /// The value as it was parsed.
@@ -64,13 +95,13 @@ impl<'a> Reader<'a> {
 
     /// Reports a fault of this value.
     pub fn fault(&self, code: &'static str, message: impl Into<String>) {
-        self.fault_at(self.pointer.clone(), code, message.into());
+        self.fault_at(self.pointer(), code, message.into());
     }
 
     /// Takes over faults that were found elsewhere, below this value.
     pub fn faults(&self, Faults(faults): Faults) {
-        let below =
-            |fault: Fault| Fault { place: format!("{}{}", self.pointer, fault.place), ..fault };
+        let own = self.pointer();
+        let below = |fault: Fault| Fault { place: format!("{own}{}", fault.place), ..fault };
         self.faults.borrow_mut().extend(faults.into_iter().map(below));
     }
 
@@ -83,8 +114,9 @@ impl<'a> Reader<'a> {
         self.faults.borrow().len()
     }
 
-    fn child(&self, value: &'a Value, key: &str) -> Reader<'a> {
-        Reader { value, pointer: format!("{}/{}", self.pointer, escape(key)), faults: self.faults }
+    fn child(&self, value: &'a Value, at: At<'a>) -> Reader<'a> {
+        let path = Some(Rc::new(Step { parent: self.path.clone(), at }));
+        Reader { value, path, faults: self.faults }
     }
 
     fn wrong_type(&self, wanted: &str) {
@@ -103,7 +135,7 @@ impl<'a> Reader<'a> {
     pub fn object(&self, keys: &[&str]) -> Option<Object<'a>> {
         let object = self.any_object()?;
         for key in object.map.keys().filter(|key| !keys.contains(&key.as_str())) {
-            let reader = self.child(self.value, key);
+            let reader = self.child(self.value, At::Key(key));
             let message = match nearest(key, keys.iter().copied()) {
                 Some(near) => format!("there is no key `{key}`; did you mean `{near}`?"),
                 None => format!("there is no key `{key}`; the keys are {}", keys.join(", ")),
@@ -131,7 +163,7 @@ impl<'a> Reader<'a> {
                 items
                     .iter()
                     .enumerate()
-                    .map(|(index, item)| self.child(item, &index.to_string()))
+                    .map(|(index, item)| self.child(item, At::Index(index)))
                     .collect(),
             ),
             _ => {
@@ -228,6 +260,15 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// How many keys the objects of a document have in all.
+fn keys(value: &Value) -> usize {
+    match value {
+        Value::Object(map) => map.len() + map.values().map(keys).sum::<usize>(),
+        Value::Array(items) => items.iter().map(keys).sum(),
+        _ => 0,
+    }
+}
+
 fn syntax(text: &str, error: &serde_json::Error) -> Faults {
     let line_start: usize =
         text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
@@ -258,8 +299,8 @@ impl<'a> Object<'a> {
 
     /// The value of a key, unless it is missing or null.
     pub fn get(&self, key: &str) -> Option<Reader<'a>> {
-        let value = self.map.get(key).filter(|value| !value.is_null())?;
-        Some(self.reader.child(value, key))
+        let (key, value) = self.map.get_key_value(key).filter(|(_, value)| !value.is_null())?;
+        Some(self.reader.child(value, At::Key(key)))
     }
 
     /// The value of a key that must be there.
@@ -273,11 +314,12 @@ impl<'a> Object<'a> {
 
     /// Reports a fault of a key, whether it is there or not.
     pub fn fault(&self, key: &str, code: &'static str, message: impl Into<String>) {
-        self.reader.child(self.reader.value, key).fault(code, message);
+        let place = format!("{}/{}", self.reader.pointer(), escape(key));
+        self.reader.fault_at(place, code, message.into());
     }
 
     /// All keys with their values.
     pub fn entries(&self) -> impl Iterator<Item = (&'a str, Reader<'a>)> + '_ {
-        self.map.iter().map(|(key, value)| (key.as_str(), self.reader.child(value, key)))
+        self.map.iter().map(|(key, value)| (key.as_str(), self.reader.child(value, At::Key(key))))
     }
 }

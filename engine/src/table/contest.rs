@@ -25,7 +25,7 @@ impl<G: Documents + Evaluate> Desk<G> {
             let message = "a match needs at least two agents and two players";
             return Err(Faults::one("/agents", "agents", message));
         }
-        let ladder = contest::play(&game, contest, tools, progress);
+        let ladder = contest::play(&*game, contest, tools, progress);
         Ok(json!({
             "game": G::NAME,
             "rules": Self::rules_document(&game),

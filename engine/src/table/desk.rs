@@ -1,8 +1,8 @@
 //! The table of any game that can be written down.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::RangeInclusive;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Map, Value, json};
 
@@ -21,12 +21,17 @@ use crate::simulate::{self, Outcome, Run};
 /// The table of one game.
 pub struct Desk<G: Documents> {
     own: Option<(String, Arc<G::Components>)>,
+    /// The variants asked for last, by their rules as given: most requests are about few.
+    recent: Mutex<VecDeque<(Value, Arc<G>)>>,
 }
+
+/// How many variants are remembered.
+const RECENT: usize = 8;
 
 impl<G: Documents> Desk<G> {
     /// A table, with a set of one's own components if there is one.
     pub fn new(own: Option<&OwnSet>) -> Result<Self, Faults> {
-        let Some(own) = own else { return Ok(Desk { own: None }) };
+        let Some(own) = own else { return Ok(Desk { own: None, recent: Mutex::default() }) };
         let components = G::own_set(&own.id, &own.files)?;
         // A set that the rulebook's game cannot be played on is no set.
         let mut faults: Vec<Fault> = Vec::new();
@@ -39,7 +44,8 @@ impl<G: Documents> Desk<G> {
                 faults.extend(new);
             }
         }
-        Faults::none_or(faults, Desk { own: Some((own.id.clone(), components)) })
+        let own = Some((own.id.clone(), components));
+        Faults::none_or(faults, Desk { own, recent: Mutex::default() })
     }
 
     /// Whether the document is of this kind and version; everything else would only add noise.
@@ -66,7 +72,22 @@ impl<G: Documents> Desk<G> {
     }
 
     /// The variant that a rules object describes.
-    pub(super) fn variant(&self, rules: &Reader<'_>) -> Option<G> {
+    pub(super) fn variant(&self, rules: &Reader<'_>) -> Option<Arc<G>> {
+        let recent = || self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = recent().iter().find(|(given, _)| given == rules.raw()) {
+            return Some(known.clone());
+        }
+        let before = rules.fault_count();
+        let variant = Arc::new(self.new_variant(rules)?);
+        if rules.fault_count() == before {
+            let mut recent = recent();
+            recent.truncate(RECENT - 1);
+            recent.push_front((rules.raw().clone(), variant.clone()));
+        }
+        Some(variant)
+    }
+
+    fn new_variant(&self, rules: &Reader<'_>) -> Option<G> {
         let object = rules.object(G::RULE_KEYS)?;
         let components = match object.get("components") {
             Some(id) => self.components(&id),
@@ -114,7 +135,7 @@ impl<G: Documents> Desk<G> {
         found
     }
 
-    pub(super) fn load<'a>(&self, reader: &Reader<'a>) -> Option<(G, G::State)> {
+    pub(super) fn load<'a>(&self, reader: &Reader<'a>) -> Option<(Arc<G>, G::State)> {
         let before = reader.fault_count();
         let keys: Vec<&str> = ["format", "rules"].iter().chain(G::STATE_KEYS).copied().collect();
         Self::check_format(&reader.any_object()?, "state")?;
@@ -126,7 +147,7 @@ impl<G: Documents> Desk<G> {
     }
 
     /// Reads a state, as JSON or in its one-line form.
-    pub fn read(&self, text: &str) -> Result<(G, G::State), Faults> {
+    pub fn read(&self, text: &str) -> Result<(Arc<G>, G::State), Faults> {
         read_text(text, |reader| self.load(reader))
     }
 
@@ -145,7 +166,7 @@ impl<G: Documents> Desk<G> {
         Value::Object(map)
     }
 
-    pub(super) fn variant_of(&self, rules: &Map<String, Value>) -> Result<G, Faults> {
+    pub(super) fn variant_of(&self, rules: &Map<String, Value>) -> Result<Arc<G>, Faults> {
         Reader::value(&Value::Object(rules.clone()), |reader| self.variant(reader))
     }
 
@@ -219,7 +240,7 @@ impl<G: Documents + Evaluate> Table for Desk<G> {
     fn moves(&self, state: &str) -> Result<Value, Faults> {
         let (game, state) = self.read(state)?;
         Self::tells(&game, &state)?;
-        Ok(json!(Listing::new(&game, &state)))
+        Ok(json!(Listing::new(&*game, &state)))
     }
 
     fn play(&self, state: &str, moves: &[String], seed: Option<u64>) -> Result<Value, Faults> {
@@ -246,7 +267,7 @@ impl<G: Documents + Evaluate> Table for Desk<G> {
     ) -> Result<Value, Faults> {
         let (game, state) = self.read(state)?;
         let agents = Self::seated(&game, agents)?;
-        Ok(simulate::play(&game, &state, &agents, run, tools, progress))
+        Ok(simulate::play(&*game, &state, &agents, run, tools, progress))
     }
 
     fn selfplay(&self, rules: &Map<String, Value>, deal: Deal) -> Result<Value, Faults> {
@@ -295,7 +316,7 @@ impl<G: Documents + Evaluate> Table for Desk<G> {
 
     fn perft(&self, state: &str, depth: u32) -> Result<u64, Faults> {
         let (game, state) = self.read_complete(state)?;
-        Ok(perft(&game, &state, depth))
+        Ok(perft(&*game, &state, depth))
     }
 
     fn odds(&self, state: &str) -> Result<Value, Faults> {

@@ -1,5 +1,7 @@
 //! What a table does with a variant and a position, once they are read.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::{Deal, Desk, format_of};
@@ -89,7 +91,7 @@ impl<G: Documents + Evaluate> Desk<G> {
     }
 
     /// The end of a log, and on request every state on the way.
-    pub(super) fn replay_log(&self, reader: &Reader<'_>, states: bool) -> Option<(G, Value)> {
+    pub(super) fn replay_log(&self, reader: &Reader<'_>, states: bool) -> Option<(Arc<G>, Value)> {
         Self::check_format(&reader.any_object()?, "log")?;
         let object = reader
             .object(&["format", "rules", "start", "moves", "seed", "game", "agents", "result"])?;

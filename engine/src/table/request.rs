@@ -4,6 +4,8 @@
 //! of its faults are found at once, with pointers from the root of the request. The answer
 //! repeats what it depends on: the rules with their components, the seed, the version.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -126,7 +128,7 @@ impl<G: Documents + Evaluate> Desk<G> {
                 let (game, state) = self.asked_state(&reader.object(&["state"])?)?;
                 let document = Self::write(&game, &state);
                 let line = compact::write(&document);
-                Some(finish(&game, json!({"state": document, "one_line": line})))
+                Some(finish(&*game, json!({"state": document, "one_line": line})))
             }
             Operation::View => {
                 let object = reader.object(&["state", "seat"])?;
@@ -134,18 +136,18 @@ impl<G: Documents + Evaluate> Desk<G> {
                 let (game, state) = self.asked_state(&object)?;
                 let seen = self.seen_by(&game, &state, seat?);
                 let seen = seen.map_err(|faults| object.reader().faults(faults)).ok()?;
-                Some(finish(&game, json!({"state": seen})))
+                Some(finish(&*game, json!({"state": seen})))
             }
             Operation::Moves => {
                 let object = reader.object(&["state"])?;
                 let (game, state) = self.asked_state(&object)?;
                 Self::told(&object, Self::tells(&game, &state))?;
-                Some(end(&game, &Listing::new(&game, &state)))
+                Some(end(&*game, &Listing::new(&*game, &state)))
             }
             Operation::Play => self.asked_play(reader, limits),
             Operation::Score => {
                 let (game, state) = self.asked_state(&reader.object(&["state"])?)?;
-                Some(finish(&game, Self::score_of(&game, &state)))
+                Some(finish(&*game, Self::score_of(&game, &state)))
             }
             Operation::Replay => self.asked_replay(reader, limits),
             Operation::Simulate => self.asked_simulation(reader, (limits, tools, progress)),
@@ -154,13 +156,13 @@ impl<G: Documents + Evaluate> Desk<G> {
                 let object = reader.object(&["state"])?;
                 let (game, state) = self.asked_state(&object)?;
                 let odds = Self::told(&object, Self::odds_of(&game, &state))?;
-                Some(finish(&game, odds))
+                Some(finish(&*game, odds))
             }
         })
     }
 
     /// The state of a request: a document, or a text with its one-line form.
-    fn asked_state(&self, object: &Object<'_>) -> Option<(G, G::State)> {
+    fn asked_state(&self, object: &Object<'_>) -> Option<(Arc<G>, G::State)> {
         let state = object.need("state")?;
         match state.raw() {
             Value::String(line) => self.read(line).map_err(|faults| state.faults(faults)).ok(),
@@ -174,7 +176,7 @@ impl<G: Documents + Evaluate> Desk<G> {
         result.map_err(|faults| state.faults(faults)).ok()
     }
 
-    fn asked_rules(&self, object: &Object<'_>) -> Option<G> {
+    fn asked_rules(&self, object: &Object<'_>) -> Option<Arc<G>> {
         self.variant(&object.need("rules")?)
     }
 
@@ -193,7 +195,7 @@ impl<G: Documents + Evaluate> Desk<G> {
             answer["seed"] = seed.into();
             answer["game"] = k.unwrap_or(0).into();
         }
-        Some(finish(&game, answer))
+        Some(finish(&*game, answer))
     }
 
     fn asked_play(&self, reader: &Reader<'_>, limits: &Limits) -> Option<String> {
@@ -227,7 +229,7 @@ impl<G: Documents + Evaluate> Desk<G> {
         if let Some(seed) = seed {
             played["seed"] = seed.into();
         }
-        Some(finish(&game, played))
+        Some(finish(&*game, played))
     }
 
     fn asked_replay(&self, reader: &Reader<'_>, limits: &Limits) -> Option<String> {
@@ -246,7 +248,7 @@ impl<G: Documents + Evaluate> Desk<G> {
             let replayed = self.replay(&log.to_string(), states?).ok()?;
             let mut answer = json!({"log": log});
             merge(&mut answer, replayed);
-            return Some(finish(&game, answer));
+            return Some(finish(&*game, answer));
         };
         for key in ["rules", "seed", "game"].into_iter().filter(|key| object.get(key).is_some()) {
             object.fault(key, "one-of", format!("give a `log` or `{key}`, not both"));
@@ -257,7 +259,7 @@ impl<G: Documents + Evaluate> Desk<G> {
             return None;
         }
         let (game, replayed) = self.replay_log(&log, states?)?;
-        Some(finish(&game, replayed))
+        Some(finish(&*game, replayed))
     }
 
     fn asked_simulation(
@@ -298,9 +300,9 @@ impl<G: Documents + Evaluate> Desk<G> {
             object.fault("games", "too-much-work", message);
             return None;
         }
-        let mut result = simulate::play(&game, &state, &agents, run, tools, progress);
+        let mut result = simulate::play(&*game, &state, &agents, run, tools, progress);
         result["reproducible"] = true.into();
-        Some(finish(&game, result))
+        Some(finish(&*game, result))
     }
 
     fn asked_advice(
@@ -327,7 +329,7 @@ impl<G: Documents + Evaluate> Desk<G> {
             return None;
         }
         let advice = Self::advice_on(&game, &state, &question, tools);
-        Some(finish(&game, Self::told(&object, advice)?))
+        Some(finish(&*game, Self::told(&object, advice)?))
     }
 }
 

@@ -82,17 +82,17 @@ fn allow_null(schema: &mut Value) {
 }
 
 fn add_null(property: &mut Value) {
-    let null = json!({"type": "null"});
+    let nothing = json!({"type": "null"});
     match property.get_mut("type") {
         Some(Value::String(kind)) => property["type"] = json!([kind, "null"]),
         Some(Value::Array(kinds)) if !kinds.contains(&json!("null")) => kinds.push("null".into()),
         Some(_) => {}
         None => match property.get_mut("anyOf").and_then(Value::as_array_mut) {
-            Some(any) if !any.contains(&null) => any.push(null),
+            Some(any) if !any.contains(&nothing) => any.push(nothing),
             Some(_) => {}
             None => {
                 let description = property.get("description").cloned();
-                *property = json!({"anyOf": [property.take(), null]});
+                *property = json!({"anyOf": [property.take(), nothing]});
                 if let Some(description) = description {
                     property["description"] = description;
                 }

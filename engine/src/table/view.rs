@@ -9,6 +9,8 @@
 //! | `simulate` | every game begins with a fresh redeal of what is unknown |
 //! | `perft`, `replay` | refused: they need the complete state |
 
+use std::sync::Arc;
+
 use super::Desk;
 use crate::document::Documents;
 use crate::fault::Faults;
@@ -16,7 +18,7 @@ use crate::game::{Next, Seat};
 
 impl<G: Documents> Desk<G> {
     /// Reads a state that must be complete.
-    pub(super) fn read_complete(&self, text: &str) -> Result<(G, G::State), Faults> {
+    pub(super) fn read_complete(&self, text: &str) -> Result<(Arc<G>, G::State), Faults> {
         let (game, state) = self.read(text)?;
         match game.viewer(&state) {
             None => Ok((game, state)),

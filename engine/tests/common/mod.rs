@@ -5,14 +5,18 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::{env, fs};
 
 use serde_json::Value;
+use towerlab_engine::agents::{Evaluate, Halt, Spec, Tools};
 use towerlab_engine::document::Documents;
+use towerlab_engine::fault::Faults;
 use towerlab_engine::game::{Game, Next, Seat};
 use towerlab_engine::perft::perft;
 use towerlab_engine::playout::{Draws, Playout, key};
-use towerlab_engine::table::Desk;
+use towerlab_engine::simulate::Run;
+use towerlab_engine::table::{Desk, Table as _};
 
 /// A game in progress.
 pub struct Table<G: Documents> {
@@ -36,7 +40,8 @@ impl<G: Documents> Table<G> {
         let desk = Desk::<G>::new(None).expect("no components of one's own");
         let (game, state) =
             desk.read(&document.to_string()).unwrap_or_else(|faults| panic!("{faults}"));
-        Table { game, state, events: Vec::new() }
+        drop(desk);
+        Table { game: Arc::into_inner(game).expect("its desk is gone"), state, events: Vec::new() }
     }
 
     /// Plays moves separated by `; `.
@@ -163,4 +168,19 @@ pub fn perft_numbers<G: Game>(depths: std::ops::RangeInclusive<u32>) -> String {
         }
     }
     text
+}
+
+/// What random play makes of a state: games of a seed.
+pub fn simulated<G: Documents + Evaluate>(
+    desk: &Desk<G>,
+    state: &str,
+    games: u64,
+    seed: u64,
+) -> Result<Value, Faults> {
+    let tools = Tools {
+        clock: |_| Box::new(|| true),
+        start: &|_| unreachable!("no program plays here"),
+        halt: Halt::default(),
+    };
+    desk.simulate(state, &[Spec::Random], Run { games, seed }, &tools, &|_| {})
 }

@@ -32,7 +32,7 @@ impl Table {
         let desk = Desk::<Skyline>::new(None).expect("no components of one's own");
         let (game, state) =
             desk.read(&document.to_string()).unwrap_or_else(|faults| panic!("{faults}"));
-        Table { game, state, events: Vec::new() }
+        Table { game: (*game).clone(), state, events: Vec::new() }
     }
 
     /// Plays moves separated by `; `.

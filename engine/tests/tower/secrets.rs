@@ -8,6 +8,7 @@ use towerlab_engine::games::tower::Tower;
 use towerlab_engine::random::{Key, Purpose, Rng};
 use towerlab_engine::table::{Desk, Table as _};
 
+use crate::common::simulated;
 use crate::support::{Table, acting, changed};
 
 fn rng() -> Rng {
@@ -351,9 +352,9 @@ fn a_simulation_of_a_view_deals_anew_and_a_log_cannot_begin_with_one() {
     let desk = Desk::<Tower>::new(None).unwrap();
     let state = text_of(acting(json!({"blue": 1, "pass": 1})));
     let other = desk.view(&state, 1).unwrap();
-    let simulated = desk.simulate(&other.to_string(), 50, 1, &|_| {}).unwrap();
-    assert_eq!(simulated["games"], json!(50));
-    assert_ne!(simulated, desk.simulate(&state, 50, 1, &|_| {}).unwrap());
+    let result = simulated(&desk, &other.to_string(), 50, 1).unwrap();
+    assert_eq!(result["games"], json!(50));
+    assert_ne!(result, simulated(&desk, &state, 50, 1).unwrap());
     let log = json!({
         "format": "tower/log/1", "rules": {"players": 2}, "start": other, "moves": [],
     });

@@ -4,6 +4,8 @@ use serde_json::{Map, Value, json};
 use towerlab_engine::games::tower_up::TowerUp;
 use towerlab_engine::table::{Deal, Desk, Table as _, game_of, tables};
 
+use crate::common::simulated;
+
 fn desk() -> Desk<TowerUp> {
     Desk::new(None).expect("no components of one's own")
 }
@@ -121,20 +123,19 @@ fn selfplay_is_the_engines_game_of_that_seed() {
 
 #[test]
 fn simulations_count_every_game_and_share_wins() {
-    let simulated = desk().simulate(&dealt(), 700, 3, &|_| {}).expect("simulated");
-    assert_eq!(simulated["games"], 700);
-    let shares: f64 =
-        (0..2).map(|seat| simulated["seats"][seat]["win_share"].as_f64().unwrap()).sum();
+    let result = simulated(&desk(), &dealt(), 700, 3).expect("simulated");
+    assert_eq!(result["games"], 700);
+    let shares: f64 = (0..2).map(|seat| result["seats"][seat]["win_share"].as_f64().unwrap()).sum();
     assert!((shares - 1.0).abs() < 1e-9);
-    assert_eq!(simulated, desk().simulate(&dealt(), 700, 3, &|_| {}).unwrap());
-    assert_ne!(simulated, desk().simulate(&dealt(), 700, 4, &|_| {}).unwrap());
+    assert_eq!(result, simulated(&desk(), &dealt(), 700, 3).unwrap());
+    assert_ne!(result, simulated(&desk(), &dealt(), 700, 4).unwrap());
 }
 
 #[test]
 fn the_same_simulation_on_one_thread_and_on_many() {
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| desk().simulate(&dealt(), 3000, 3, &|_| {}).unwrap())
+        pool.install(|| simulated(&desk(), &dealt(), 3000, 3).unwrap())
     };
     assert_eq!(on(1), on(5));
 }

@@ -305,6 +305,9 @@ impl TowerUp {
         let (rules, book) = (&self.rules, Rules::default());
         let mut map = Map::new();
         map.insert("players".into(), rules.players.into());
+        if *rules == (Rules { players: rules.players, ..book.clone() }) {
+            return map;
+        }
         let value = |rules: &Rules| serde_json::to_value(rules).unwrap_or_default();
         let (all, book) = (value(rules), value(&book));
         for (key, value) in all.as_object().into_iter().flatten() {

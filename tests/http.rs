@@ -1,0 +1,260 @@
+//! The service as its clients see it.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use towerlab_tests::server::Server;
+
+fn document(server: &Server) -> Value {
+    server.get("/openapi.json").json()
+}
+
+/// Every operation with a request body: path and its examples with their status.
+fn examples(document: &Value) -> Vec<(String, String, Value, u16)> {
+    let mut found = Vec::new();
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        let content = &item["post"]["requestBody"]["content"]["application/json"];
+        for (name, example) in content["examples"].as_object().into_iter().flatten() {
+            let status = example["x-status"].as_u64().expect("a status") as u16;
+            found.push((path.clone(), name.clone(), example["value"].clone(), status));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_example_gives_its_documented_status() {
+    let server = Server::start(&[]);
+    let document = document(&server);
+    let examples = examples(&document);
+    assert!(examples.len() > 40, "{} examples", examples.len());
+    for (path, name, body, status) in examples {
+        let answer = server.post(&path, &body);
+        assert_eq!(answer.status, status, "{path} {name}: {}", answer.body);
+        let wanted = if status == 200 { "application/json" } else { "application/problem+json" };
+        assert_eq!(answer.header("content-type"), Some(wanted), "{path} {name}");
+    }
+}
+
+#[test]
+fn every_address_of_the_document_answers() {
+    let server = Server::start(&[]);
+    for (path, item) in document(&server)["paths"].as_object().expect("paths") {
+        if item.get("get").is_some() {
+            assert_eq!(server.get(path).status, 200, "{path}");
+            let head = server.ask("HEAD", path, &[], b"");
+            assert_eq!((head.status, head.body.as_str()), (200, ""), "{path}");
+            let post = server.post(path, &json!({}));
+            assert_eq!((post.status, post.header("allow")), (405, Some("GET, HEAD")), "{path}");
+        } else {
+            let get = server.get(path);
+            assert_eq!((get.status, get.header("allow")), (405, Some("POST")), "{path}");
+        }
+    }
+    assert_eq!(server.get("/docs/").status, 200);
+}
+
+#[test]
+fn what_is_wrong_is_said_as_a_problem() {
+    let server = Server::start(&["--max-body", "2000"]);
+    let json = "content-type: application/json";
+    let moves = "/v1/tower-up/moves";
+    let cases: [(&str, &str, Vec<&str>, Vec<u8>, u16, &str); 9] = [
+        ("GET", "/nowhere", vec![], vec![], 404, "not-found"),
+        ("POST", "/v1/tower-upp/moves", vec![json], b"{}".into(), 404, "not-found"),
+        ("DELETE", moves, vec![], vec![], 405, "method-not-allowed"),
+        ("POST", moves, vec![json, "accept: text/html"], b"{}".into(), 406, "not-acceptable"),
+        ("POST", moves, vec![json], vec![b' '; 3000], 413, "too-large"),
+        (
+            "POST",
+            moves,
+            vec!["content-type: text/csv"],
+            b"{}".into(),
+            415,
+            "unsupported-media-type",
+        ),
+        ("POST", moves, vec![json], b"{\"state\": }".into(), 400, "syntax"),
+        ("POST", moves, vec![json], b"{\"state\": \"\xff\"}".into(), 400, "syntax"),
+        ("POST", moves, vec![json], b"{\"stat\": 1}".into(), 422, "invalid"),
+    ];
+    for (method, path, headers, body, status, kind) in cases {
+        let answer = server.ask(method, path, &headers, &body);
+        assert_eq!(answer.status, status, "{answer:?}");
+        assert_eq!(answer.header("content-type"), Some("application/problem+json"), "{answer:?}");
+        let problem = answer.json();
+        assert_eq!(problem["type"], format!("/v1/problems#{kind}"));
+        assert_eq!(problem["status"], status);
+        assert!(problem["detail"].as_str().is_some_and(|detail| !detail.is_empty()));
+    }
+    let unknown = server.ask("POST", "/v1/tower-upp/moves", &[json], b"{}");
+    assert!(unknown.body.contains("did you mean `tower-up`"), "{}", unknown.body);
+    let deep = format!("{{\"state\": {}{}}}", "[".repeat(400), "]".repeat(400));
+    assert_eq!(server.ask("POST", moves, &[json], deep.as_bytes()).status, 400);
+}
+
+#[test]
+fn faults_point_into_the_request() {
+    let server = Server::start(&[]);
+    let state =
+        server.post("/v1/tower-up/new", &json!({"rules": {"players": 2}, "seed": 1})).json();
+    let mut state = state["state"].clone();
+    state["turn"]["seat"] = 7.into();
+    state["city"] = json!({"Z9": "red ."});
+    let answer =
+        server.post("/v1/tower-up/play", &json!({"state": state, "seed": -1, "moves": [3]}));
+    assert_eq!(answer.status, 422);
+    let problem = answer.json();
+    let errors = problem["errors"].as_array().expect("errors");
+    for pointer in ["/state/turn/seat", "/state/city/Z9", "/seed", "/moves/0"] {
+        let found = errors.iter().find(|error| error["pointer"] == pointer);
+        let found = found.unwrap_or_else(|| panic!("no {pointer} in {problem}"));
+        assert!(found["code"].is_string() && found["line"] == 1, "{found}");
+    }
+}
+
+#[test]
+fn pages_can_be_kept() {
+    let server = Server::start(&[]);
+    for path in ["/v1/games", "/v1/tower/rules", "/v1/skyline/components", "/openapi.json"] {
+        let first = server.get(path);
+        let tag = first.header("etag").expect("a tag").to_string();
+        assert!(first.header("cache-control").is_some());
+        let again = server.ask("GET", path, &[&format!("if-none-match: {tag}")], b"");
+        assert_eq!((again.status, again.body.as_str()), (304, ""), "{path}");
+    }
+}
+
+#[test]
+fn programs_clocks_and_long_searches_are_refused() {
+    let server = Server::start(&["--max-iterations", "500", "--max-games", "50"]);
+    let ask = |agent: &str, games: u64| {
+        let body = json!({"rules": {"players": 2}, "agents": [agent], "games": games});
+        server.post("/v1/tower-up/simulate", &body)
+    };
+    assert_eq!(ask("tuned", 5).status, 200);
+    for agent in ["exec:/bin/true", "search:50ms", "search:501", "search:100x6", "best"] {
+        let answer = ask(agent, 5);
+        assert_eq!(answer.status, 422, "{agent}");
+        assert_eq!(answer.json()["errors"][0]["pointer"], "/agents/0", "{agent}");
+    }
+    assert_eq!(ask("random", 51).json()["errors"][0]["pointer"], "/games");
+    let work = Server::start(&["--max-search-work", "1000"]);
+    let body = json!({"rules": {"players": 2}, "agents": ["search:200"], "games": 6});
+    let refused = work.post("/v1/tower-up/simulate", &body);
+    assert_eq!(refused.json()["errors"][0]["code"], "too-much-work");
+}
+
+#[test]
+fn the_same_request_gives_the_same_bytes_on_any_number_of_threads() {
+    let one = Server::start(&["--threads", "1", "--jobs", "1", "--workers", "1"]);
+    let many = Server::start(&["--threads", "5", "--jobs", "3", "--workers", "4"]);
+    for (path, name, body, _) in examples(&document(&one)) {
+        assert_eq!(one.post(&path, &body).body, many.post(&path, &body).body, "{path} {name}");
+    }
+    let body =
+        json!({"rules": {"players": 3}, "agents": ["search:20x3", "tuned", "greedy"], "games": 3});
+    let path = "/v1/tower-up/simulate";
+    assert_eq!(one.post(path, &body).body, many.post(path, &body).body);
+}
+
+/// A simulation that takes minutes.
+fn endless() -> Value {
+    json!({"rules": {"players": 4}, "agents": ["tuned"], "games": 100_000})
+}
+
+fn metric(server: &Server, name: &str) -> u64 {
+    let text = server.get("/metrics").body;
+    let line = text.lines().find(|line| line.starts_with(name) && !line.starts_with('#'));
+    line.and_then(|line| line.rsplit(' ').next()?.parse().ok()).unwrap_or_else(|| panic!("{text}"))
+}
+
+fn wait_until(what: &str, most: Duration, is_true: impl Fn() -> bool) -> Duration {
+    let begin = Instant::now();
+    while !is_true() {
+        assert!(begin.elapsed() < most, "{what} within {most:?}");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    begin.elapsed()
+}
+
+#[test]
+fn a_full_pool_refuses_at_once_and_a_client_that_goes_frees_its_place() {
+    let server = Server::start(&["--jobs", "1", "--queue", "1"]);
+    let (path, json) = ("/v1/tower-up/simulate", ["content-type: application/json"]);
+    let send = || server.send("POST", path, &json, endless().to_string().as_bytes());
+    let running = send();
+    wait_until("it runs", Duration::from_secs(5), || metric(&server, "towerlab_pool_running") == 1);
+    let waiting = send();
+    wait_until("it waits", Duration::from_secs(5), || {
+        metric(&server, "towerlab_pool_waiting") == 1
+    });
+    assert_eq!(server.get("/health/ready").status, 503);
+
+    let begin = Instant::now();
+    let refused = server.post(path, &endless());
+    assert_eq!((refused.status, refused.header("retry-after")), (503, Some("1")));
+    assert!(begin.elapsed() < Duration::from_millis(500), "{:?}", begin.elapsed());
+    let example = json!({"rules": {"players": 2}, "seed": 1});
+    assert_eq!(server.post("/v1/tower-up/new", &example).status, 200, "short requests go on");
+
+    // The limit is 100 ms; a debug build beside other tests gets some more.
+    let most = Duration::from_millis(1000);
+    drop(waiting);
+    let time = wait_until("left", most, || metric(&server, "towerlab_pool_waiting") == 0);
+    eprintln!("a waiting place was free after {time:?}");
+    drop(running);
+    let time = wait_until("ended", most, || metric(&server, "towerlab_pool_running") == 0);
+    eprintln!("a running place was free after {time:?}");
+    assert_eq!(server.get("/health/ready").status, 200);
+    assert_eq!(metric(&server, "towerlab_pool_refused_total"), 1);
+    assert!(metric(&server, "towerlab_games_simulated_total") > 0);
+}
+
+#[test]
+fn requests_have_ids_and_pages_of_other_origins_need_leave() {
+    let server = Server::start(&["--cors", "https://example.org"]);
+    let given = server.ask("GET", "/version", &["x-request-id: abc-1"], b"");
+    assert_eq!(given.header("x-request-id"), Some("abc-1"));
+    let own = server.ask("GET", "/version", &["x-request-id: a b"], b"");
+    assert!(own.header("x-request-id").is_some_and(|id| id.len() == 16 && id != "a b"));
+    let allowed = server.ask("GET", "/version", &["origin: https://example.org"], b"");
+    assert_eq!(allowed.header("access-control-allow-origin"), Some("https://example.org"));
+    let other = server.ask("GET", "/version", &["origin: https://example.com"], b"");
+    assert_eq!(other.header("access-control-allow-origin"), None);
+}
+
+#[test]
+fn it_ends_soon_after_it_is_told_to() {
+    let mut server = Server::start(&[]);
+    assert_eq!(server.get("/health/live").status, 200);
+    let _busy = server.send("POST", "/v1/tower-up/simulate", &[], endless().to_string().as_bytes());
+    std::thread::sleep(Duration::from_millis(300));
+    let begin = Instant::now();
+    let pid = server.process().id().to_string();
+    Command::new("kill").args(["-TERM", &pid]).status().expect("kill runs");
+    let status = server.process().wait().expect("it ends");
+    assert!(status.success(), "{status}");
+    assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
+}
+
+#[test]
+fn the_example_clients_play_whole_games() {
+    let server = Server::start(&[]);
+    let address = format!("http://{}", server.address);
+    let clients = concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi/clients");
+    for (program, file, games) in [
+        ("python3", "play.py", &["tower-up", "skyline", "tower"][..]),
+        ("node", "play.mjs", &["tower-up", "tower"][..]),
+        ("bash", "play.sh", &["tower-up"][..]),
+    ] {
+        for game in games {
+            let mut command = Command::new(program);
+            command.args([&format!("{clients}/{file}"), &address, *game]);
+            let output = command.output().unwrap_or_else(|error| panic!("{program}: {error}"));
+            let text = String::from_utf8_lossy(&output.stdout);
+            assert!(output.status.success(), "{file} {game}: {text} {output:?}");
+            assert!(text.starts_with(game) && text.contains("won by ["), "{file}: {text}");
+        }
+    }
+}
