@@ -60,7 +60,8 @@ fn what_is_wrong_is_said_as_a_problem() {
     let server = Server::start(&["--max-body", "2000"]);
     let json = "content-type: application/json";
     let moves = "/v1/tower-up/moves";
-    let cases: [(&str, &str, Vec<&str>, Vec<u8>, u16, &str); 9] = [
+    type Case = (&'static str, &'static str, Vec<&'static str>, Vec<u8>, u16, &'static str);
+    let cases: [Case; 9] = [
         ("GET", "/nowhere", vec![], vec![], 404, "not-found"),
         ("POST", "/v1/tower-upp/moves", vec![json], b"{}".into(), 404, "not-found"),
         ("DELETE", moves, vec![], vec![], 405, "method-not-allowed"),

@@ -6,6 +6,9 @@ use towerlab_engine::table::{Limits, MAX_SEED, Operation, Table};
 /// Schemas by name, as `components/schemas` of the document holds them.
 pub type Schemas = Map<String, Value>;
 
+/// Keys of an object with their schemas.
+type Fields = Vec<(&'static str, Value)>;
+
 /// The name of a game in the names of schemas and operations: `TowerUp`.
 pub fn title(game: &str) -> String {
     let word = |word: &str| {
@@ -154,7 +157,7 @@ pub fn request(table: &dyn Table, operation: Operation, limits: &Limits) -> Valu
         "description": format!("`random`, `greedy`, `tuned`, `search:N` or `search:NxT` with up to {} iterations.", limits.iterations)});
     let moves = json!({"type": ["array", "null"], "items": {"type": "string"}, "maxItems": limits.moves,
         "description": "Moves in notation, outcomes of chance among them."});
-    let (required, optional): (Vec<(&str, Value)>, Vec<(&str, Value)>) = match operation {
+    let (required, optional): (Fields, Fields) = match operation {
         Operation::New => (vec![rules], vec![seed, k]),
         Operation::Validate | Operation::Moves | Operation::Score | Operation::Odds => {
             (vec![state], vec![])
@@ -198,7 +201,7 @@ pub fn answer(table: &dyn Table, operation: Operation) -> Value {
     let (state, next) = (("state", own("State")), ("next", own("Next")));
     let seed = ("seed", json!({"type": "integer", "minimum": 0}));
     let texts = json!({"type": "array", "items": {"type": "string"}});
-    let (mut required, optional): (Vec<(&str, Value)>, Vec<(&str, Value)>) = match operation {
+    let (mut required, optional): (Fields, Fields) = match operation {
         Operation::New => (vec![state, next], vec![seed.clone(), ("game", seed.1)]),
         Operation::Validate => {
             let line = json!({"type": "string", "description": "The state on one line."});

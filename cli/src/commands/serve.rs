@@ -55,7 +55,7 @@ pub struct Serve {
     /// The most moves of a log, or of one `play`
     #[arg(long, env = "TOWERLAB_MAX_MOVES", default_value_t = Limits::default().moves, value_parser = clap::value_parser!(u64).range(1..))]
     max_moves: u64,
-    /// Origins whose pages may ask, such as https://example.org; `*` for all [default: none]
+    /// Origins whose pages may ask, such as `https://example.org`; `*` for all [default: none]
     #[arg(long, env = "TOWERLAB_CORS", value_delimiter = ',')]
     cors: Vec<String>,
     /// What is logged to standard error: error, warn, info, debug, or a filter by module

@@ -12,6 +12,10 @@ pub(super) fn schema<G: Documents>(kind: &str) -> Option<Value> {
     rules["properties"]["components"] =
         json!({"type": "string", "description": "The set of components.", "examples": G::sets()});
     rules["additionalProperties"] = false.into();
+    // Every parameter has a default, the number of players too.
+    if let Some(rules) = rules.as_object_mut() {
+        rules.remove("required");
+    }
     let definitions = rules.as_object_mut().and_then(|rules| rules.remove("$defs"));
     let mut schema = match kind {
         "rules" => rules,

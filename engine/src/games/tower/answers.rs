@@ -207,7 +207,7 @@ impl Tower {
                 MoveDocument::Trade { paid: paid.to_string(), count, gems: gems.into() }
             }
             Move::Enter(cards) => {
-                MoveDocument::Enter { cards: total(&cards) as u32, cards_by_payment: cards.into() }
+                MoveDocument::Enter { cards: total(&cards), cards_by_payment: cards.into() }
             }
             Move::Use(kind, paid) => MoveDocument::Use { card: name(kind), paid: paid.into() },
             Move::EndActions => MoveDocument::EndActions,
