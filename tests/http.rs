@@ -259,3 +259,58 @@ fn the_example_clients_play_whole_games() {
         }
     }
 }
+
+#[test]
+fn monstrous_requests_are_refused_in_good_time() {
+    let server = Server::start(&["--max-seconds", "2", "--jobs", "1"]);
+    let json = ["content-type: application/json"];
+    let key = "k".repeat(200_000);
+    let zeros = vec!["0"; 100_000].join(",");
+    let keys: String = (0..60_000).map(|n| format!("\"a{n}\":0,")).collect();
+    for body in [
+        format!("{{\"{key}\":[{zeros}]}}"),
+        format!("{{\"{key}\":[{zeros}],\"{key}\":1}}"),
+        format!("{{{keys}\"state\":1}}"),
+        format!("{{\"rules\":{{}},\"agents\":[{zeros}]}}"),
+        "{\"state\":\"\u{3000}(a\"}".to_string(),
+    ] {
+        for path in ["/v1/tower-up/moves", "/v1/tower-up/simulate"] {
+            let begin = Instant::now();
+            let answer = server.ask("POST", path, &json, body.as_bytes());
+            assert_eq!(answer.status, 422, "{}", &answer.body[..answer.body.len().min(300)]);
+            assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
+            let errors = answer.json()["errors"].as_array().map_or(0, Vec::len);
+            assert!((1..=201).contains(&errors), "{errors} faults");
+        }
+    }
+    let begin = Instant::now();
+    let long = server.post("/v1/tower-up/simulate", &endless());
+    assert_eq!((long.status, long.json()["type"] == "/v1/problems#too-long"), (503, true));
+    assert!(begin.elapsed() < Duration::from_secs(8), "{:?}", begin.elapsed());
+    wait_until("halted", Duration::from_secs(2), || metric(&server, "towerlab_pool_running") == 0);
+
+    let advice = json!({"state": state_of(&server), "games": 20_000, "top": 5});
+    drop(server.send("POST", "/v1/tower-up/advise", &json, advice.to_string().as_bytes()));
+    std::thread::sleep(Duration::from_millis(300));
+    wait_until("advice halted", Duration::from_secs(1), || {
+        metric(&server, "towerlab_pool_running") == 0
+    });
+}
+
+fn state_of(server: &Server) -> Value {
+    let new = server.post("/v1/tower-up/new", &json!({"rules": {"players": 4}, "seed": 1}));
+    new.json()["state"].clone()
+}
+
+#[test]
+fn a_log_starts_with_a_state_of_its_own_rules() {
+    let server = Server::start(&[]);
+    let log = json!({"format": "tower-up/log/1", "rules": {"players": 2}, "start": state_of(&server), "moves": []});
+    let answer = server.post("/v1/tower-up/replay", &json!({"log": log}));
+    assert_eq!(answer.status, 422);
+    assert_eq!(answer.json()["errors"][0]["code"], "rules-differ");
+    let view = json!({"state": server.post("/v1/tower/new", &json!({"rules": {"players": 2}, "seed": 1})).json()["state"], "seat": 0});
+    let view = server.post("/v1/tower/view", &view).json()["state"].clone();
+    let other = server.post("/v1/tower/view", &json!({"state": view, "seat": 1}));
+    assert_eq!(other.json()["errors"][0]["pointer"], "/state/seen_by");
+}

@@ -110,7 +110,7 @@ pub async fn serve(listener: TcpListener, settings: Settings) -> io::Result<()> 
     let pool = Pool::new(settings.jobs, settings.threads, settings.queue)?;
     let (workers, cors) = (settings.workers, settings.cors.clone());
     let tables = tables(None).map_err(io::Error::other)?;
-    let document = document().to_string();
+    let document = document(&settings.limits).to_string();
     let shared = Arc::new(Shared { tables, settings, pool, metrics: Metrics::default(), document });
     let app = move || {
         let docs = SwaggerUi::new("/docs/{_:.*}")
@@ -139,7 +139,8 @@ pub async fn serve(listener: TcpListener, settings: Settings) -> io::Result<()> 
 /// Which pages may ask.
 fn allowed(origins: &[String]) -> Cors {
     let cors = Cors::default().allowed_methods(["GET", "HEAD", "POST"]).max_age(3600);
-    let cors = cors.allowed_header("content-type").expose_headers(["x-request-id", "etag"]);
+    let cors =
+        cors.allowed_header("content-type").expose_headers(["x-request-id", "etag", "retry-after"]);
     match origins.iter().any(|origin| origin == "*") {
         true => cors.allow_any_origin().send_wildcard(),
         false => origins.iter().fold(cors, |cors, origin| cors.allowed_origin(origin)),

@@ -25,8 +25,8 @@ use crate::service;
 )]
 struct Service;
 
-/// The OpenAPI document of the service.
-pub fn document() -> Value {
+/// The OpenAPI document of a service with these limits.
+pub fn document(limits: &Limits) -> Value {
     let mut document = serde_json::to_value(Service::openapi()).expect("it is plain data");
     let tables = tables(None).expect("the embedded components are checked by tests");
     let mut schemas: Map<String, Value> = Map::new();
@@ -34,7 +34,6 @@ pub fn document() -> Value {
         schemas.append(own);
     }
     schemas::add_common(&mut schemas);
-    let limits = Limits::default();
     for table in &tables {
         let table = table.as_ref();
         schemas::add_game(table, &mut schemas);
@@ -67,7 +66,7 @@ pub fn document() -> Value {
         }
         for operation in Operation::ALL.into_iter().filter(|it| table.offers(*it)) {
             let path = format!("/v1/{}/{}", table.name(), operation.name());
-            document["paths"][path] = json!({"post": described(table, operation, &limits)});
+            document["paths"][path] = json!({"post": described(table, operation, limits)});
         }
     }
     document["components"]["schemas"] = Value::Object(schemas);
@@ -175,7 +174,7 @@ fn words(operation: Operation) -> (&'static str, &'static str) {
         ),
         Operation::View => (
             "What a seat sees",
-            "The state without what the seat cannot know. A view can be seen only by its own seat.",
+            "The state without what the seat cannot know. Of a view, only its own seat can ask. A game that hides nothing from anybody returns the state as it is.",
         ),
         Operation::Moves => (
             "What can happen next",
@@ -199,7 +198,7 @@ fn words(operation: Operation) -> (&'static str, &'static str) {
         ),
         Operation::Advise => (
             "Rank the moves",
-            "The best moves by an agent, each with the win probability and points of games played on, and a reason. A view of the seat to move is enough; of a complete state, only what that seat sees is used.",
+            "The best moves by an agent, each with the win probability and points of games played on, and a reason. A view of the seat to move is enough; of a complete state, only what that seat sees is used. `top` times `games` is at most the limit on games.",
         ),
         Operation::Odds => (
             "Exact odds of the turn",

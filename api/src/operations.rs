@@ -1,5 +1,8 @@
 //! The operations on a game: a request document in, an answer out.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
 use actix_web::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde_json::json;
@@ -11,7 +14,7 @@ use crate::Shared;
 use crate::cache::cached;
 use crate::pool::Refused;
 use crate::problem::{
-    BUSY, INTERNAL, MEDIA_TYPE, NOT_ACCEPTABLE, NOT_FOUND, Problem, SYNTAX, TOO_LARGE,
+    BUSY, INTERNAL, MEDIA_TYPE, NOT_ACCEPTABLE, NOT_FOUND, Problem, SYNTAX, TOO_LARGE, TOO_LONG,
 };
 
 /// Which of the tables an address is about.
@@ -36,7 +39,12 @@ pub async fn answer(
     let text = if operation.is_heavy() {
         let own = shared.clone().into_inner();
         let job = move |halt: Halt| own.answer(game, operation, &body, halt);
-        match shared.pool.run(job).await {
+        let most = Duration::from_secs(shared.settings.seconds);
+        let Ok(done) = actix_web::rt::time::timeout(most, shared.pool.run(job)).await else {
+            let detail = format!("it was stopped after {} seconds", most.as_secs());
+            return Err(Problem::new(TOO_LONG, detail));
+        };
+        match done {
             Ok(answer) => answer,
             Err(Refused::Full) => {
                 shared.metrics.refused();
@@ -50,7 +58,8 @@ pub async fn answer(
             }
         }
     } else {
-        shared.answer(game, operation, &body, Halt::default())
+        let work = AssertUnwindSafe(|| shared.answer(game, operation, &body, Halt::default()));
+        catch_unwind(work).map_err(|_| Problem::new(INTERNAL, "the work on this request failed"))?
     };
     let text = text.map_err(Problem::from)?;
     Ok(HttpResponse::Ok()
@@ -174,7 +183,10 @@ impl Shared {
                 towerlab_engine::table::unknown_game(game, &self.tables).message
             }
             ["v1", game, operation] => {
-                let known: Vec<&str> = Operation::ALL.iter().map(|known| known.name()).collect();
+                let table = self.tables.iter().find(|table| table.name() == game);
+                let offers = |it: &Operation| table.is_some_and(|table| table.offers(*it));
+                let known = Operation::ALL.into_iter().filter(offers);
+                let known: Vec<&str> = known.map(Operation::name).collect();
                 format!(
                     "{game} has no `{operation}`; there are rules, components, {}",
                     known.join(", ")

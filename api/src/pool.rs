@@ -20,7 +20,8 @@ pub enum Refused {
     Failed,
 }
 
-type Work = Box<dyn FnOnce() + Send>;
+/// Does a job; what it returns hands over the result.
+type Work = Box<dyn FnOnce() -> Box<dyn FnOnce() + Send> + Send>;
 
 #[derive(Default)]
 struct Queue {
@@ -108,9 +109,12 @@ impl Pool {
             let number = queue.next;
             queue.next += 1;
             let halt = halt.clone();
-            // Whoever asked may be gone; then nobody listens.
-            let work = move || drop(send.send(job(halt)));
-            queue.waiting.push_back((number, Box::new(work)));
+            let work: Work = Box::new(move || {
+                let result = job(halt);
+                // Whoever asked may be gone; then nobody listens.
+                Box::new(move || drop(send.send(result)))
+            });
+            queue.waiting.push_back((number, work));
             self.shared.changed.notify_one();
             number
         };
@@ -158,7 +162,11 @@ fn work(shared: &Shared, own: &rayon::ThreadPool) {
         queue.running += 1;
         drop(queue);
         // A job that panics is reported by its channel being closed.
-        let _ = catch_unwind(AssertUnwindSafe(|| own.install(job)));
+        let done = catch_unwind(AssertUnwindSafe(|| own.install(job)));
+        // The place is free before anybody hears of the result.
         shared.lock().running -= 1;
+        if let Ok(hand_over) = done {
+            hand_over();
+        }
     }
 }

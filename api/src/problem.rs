@@ -84,9 +84,27 @@ pub const BUSY: Kind = Kind {
     advice: "Ask again after the seconds of the `Retry-After` header.",
 };
 
+/// The work takes longer than anybody may keep the service busy.
+pub const TOO_LONG: Kind = Kind {
+    id: "too-long",
+    status: 503,
+    title: "The work takes too long",
+    advice: "Ask for fewer games, a smaller search or a shorter game.",
+};
+
 /// All kinds, by status.
-pub const KINDS: [Kind; 9] =
-    [SYNTAX, NOT_FOUND, METHOD, NOT_ACCEPTABLE, TOO_LARGE, MEDIA_TYPE, INVALID, INTERNAL, BUSY];
+pub const KINDS: [Kind; 10] = [
+    SYNTAX,
+    NOT_FOUND,
+    METHOD,
+    NOT_ACCEPTABLE,
+    TOO_LARGE,
+    MEDIA_TYPE,
+    INVALID,
+    INTERNAL,
+    BUSY,
+    TOO_LONG,
+];
 
 /// One fault of a request.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -167,7 +185,8 @@ impl From<Faults> for Problem {
         let kind = if faults.iter().any(is_syntax) { SYNTAX } else { INVALID };
         let detail = match faults.as_slice() {
             [one] => one.to_string(),
-            several => format!("{} faults; the first: {}", several.len(), several[0]),
+            [first, ..] => format!("{} faults; the first: {first}", faults.len()),
+            [] => "nothing was said about what is wrong".into(),
         };
         let errors = faults.into_iter().map(ProblemError::from).collect();
         Problem { errors, ..Problem::new(kind, detail) }
@@ -188,7 +207,7 @@ impl ResponseError for Problem {
     fn error_response(&self) -> HttpResponse {
         let mut response = HttpResponse::build(self.status_code());
         response.content_type("application/problem+json");
-        if self.status == BUSY.status {
+        if self.kind.ends_with(BUSY.id) {
             response.insert_header((RETRY_AFTER, HeaderValue::from_static("1")));
         }
         if let Some(allow) = self.allow {

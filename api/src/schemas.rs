@@ -142,19 +142,26 @@ pub fn add_common(schemas: &mut Schemas) {
 pub fn request(table: &dyn Table, operation: Operation, limits: &Limits) -> Value {
     let game = title(table.name());
     let state = json!({
-        "description": "A state, or its one-line form.",
-        "anyOf": [of(&format!("{game}State")), {"type": "string", "examples": ["(format~…)"]}],
+        "description": "A state, or its one-line form as `validate` gives it.",
+        "anyOf": [of(&format!("{game}State")), {"type": "string"}],
     });
     let state = ("state", state);
     let rules = ("rules", of(&format!("{game}Rules")));
-    let seed = ("seed", whole(0, MAX_SEED, "The seed of everything that is drawn."));
-    let k = ("game", whole(0, MAX_SEED, "Which game of the seed; 0 if left out."));
+    let seed = match operation {
+        Operation::New | Operation::Play => {
+            "The seed of what chance does; if left out, nothing is drawn."
+        }
+        _ => "The seed of everything that is drawn; 1 if left out.",
+    };
+    let seed = ("seed", whole(0, MAX_SEED, seed));
+    let k =
+        ("game", whole(0, MAX_SEED, "Which game of the seed; 0 if left out. Only with a seed."));
     let games = |default: u64| {
         let about = format!("How many games; {default} if left out.");
         ("games", whole(1, limits.games, &about))
     };
     let agent = json!({"type": "string", "examples": ["random", "greedy", "tuned", "search:200"],
-        "description": format!("`random`, `greedy`, `tuned`, `search:N` or `search:NxT` with up to {} iterations.", limits.iterations)});
+        "description": format!("`random`, `greedy`, `tuned`, `search:N` or `search:NxT` (T trees of N iterations, merged), with up to {} iterations in all.", limits.iterations)});
     let moves = json!({"type": ["array", "null"], "items": {"type": "string"}, "maxItems": limits.moves,
         "description": "Moves in notation, outcomes of chance among them."});
     let (required, optional): (Fields, Fields) = match operation {
@@ -170,11 +177,13 @@ pub fn request(table: &dyn Table, operation: Operation, limits: &Limits) -> Valu
         Operation::Play => (vec![state], vec![("moves", moves), seed]),
         Operation::Replay => {
             let states = json!({"type": ["boolean", "null"],
-                "description": "Whether to return every state on the way."});
+                "description": "Whether to return the states before each of the moves."});
             let log = ("log", of(&format!("{game}Log")));
+            let required_seed = json!({"type": "integer", "minimum": 0, "maximum": MAX_SEED,
+                "description": "The seed of the game."});
             return json!({"oneOf": [
                 closed(&[log], &[("states", states.clone())]),
-                closed(&[rules, ("seed", whole(0, MAX_SEED, "The seed of the game."))],
+                closed(&[rules, ("seed", required_seed)],
                     &[k, ("states", states)]),
             ]});
         }
@@ -187,6 +196,8 @@ pub fn request(table: &dyn Table, operation: Operation, limits: &Limits) -> Valu
         Operation::Advise => {
             let mut agent = agent;
             agent["type"] = json!(["string", "null"]);
+            let about = agent["description"].as_str().unwrap_or_default().to_string();
+            agent["description"] = (about + " `tuned` if left out.").into();
             let top = whole(1, limits.advice, "How many moves; 5 if left out.");
             (vec![state], vec![("agent", agent), ("top", top), games(200), seed])
         }

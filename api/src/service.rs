@@ -71,6 +71,8 @@ pub struct LimitsInfo {
     advice: u64,
     /// The longest body, in bytes.
     body: usize,
+    /// The most seconds of work on a long request.
+    seconds: u64,
     /// Long requests (`simulate`, `advise`, `odds`, `replay`) that are worked on at a time.
     jobs: usize,
     /// Long requests that may wait; further ones are refused with 503.
@@ -94,6 +96,7 @@ pub async fn limits(request: HttpRequest, shared: web::Data<Shared>) -> impl Res
             moves: limits.moves,
             advice: limits.advice,
             body: settings.body,
+            seconds: settings.seconds,
             jobs: settings.jobs,
             queue: settings.queue,
             seed: towerlab_engine::table::MAX_SEED,

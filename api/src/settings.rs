@@ -15,6 +15,8 @@ pub struct Settings {
     pub queue: usize,
     /// The longest body, in bytes.
     pub body: usize,
+    /// The most seconds of work on a long request.
+    pub seconds: u64,
     /// Origins whose pages may ask; `*` for all.
     pub cors: Vec<String>,
     /// How much a request may ask for.
@@ -30,6 +32,7 @@ impl Default for Settings {
             threads: cores,
             queue: 16,
             body: 1 << 20,
+            seconds: 60,
             cors: Vec::new(),
             limits: Limits::default(),
         }

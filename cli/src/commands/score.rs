@@ -32,7 +32,9 @@ fn show(answer: &Value) -> Result<(), Failure> {
         answer["seats"].as_array().into_iter().flatten().map(output::flatten).collect();
     let mut sources: Vec<&str> = Vec::new();
     for (source, _) in seats.iter().flatten() {
-        if source != "seat" && !sources.contains(&source.as_str()) {
+        // The table itself explains.
+        let is_shown = !["seat", "explanation"].contains(&source.as_str());
+        if is_shown && !sources.contains(&source.as_str()) {
             sources.push(source);
         }
     }

@@ -43,6 +43,9 @@ pub struct Serve {
     /// The longest body, in bytes
     #[arg(long, env = "TOWERLAB_MAX_BODY", default_value_t = 1 << 20, value_parser = clap::value_parser!(u32).range(1024..))]
     max_body: u32,
+    /// The most seconds of work on a long request
+    #[arg(long, env = "TOWERLAB_MAX_SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    max_seconds: u64,
     /// The most games of one simulation
     #[arg(long, env = "TOWERLAB_MAX_GAMES", default_value_t = Limits::default().games, value_parser = clap::value_parser!(u64).range(1..))]
     max_games: u64,
@@ -102,6 +105,7 @@ impl Serve {
             threads: self.threads.map_or(default.threads, usize::from),
             queue: self.queue.into(),
             body: self.max_body as usize,
+            seconds: self.max_seconds,
             cors: self.cors,
             limits: Limits {
                 games: self.max_games,
@@ -122,7 +126,7 @@ pub struct OpenApi;
 impl OpenApi {
     /// Prints the document.
     pub fn run(self) -> Result<(), Failure> {
-        let text = serde_json::to_string_pretty(&towerlab_api::document())?;
+        let text = serde_json::to_string_pretty(&towerlab_api::document(&Limits::default()))?;
         writeln!(io::stdout(), "{text}")?;
         Ok(())
     }

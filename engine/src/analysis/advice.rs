@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-use crate::agents::{Evaluate, OnePly, Search, Spec, Tools, agent};
+use crate::agents::{Evaluate, Halt, OnePly, Search, Spec, Tools, agent};
 use crate::document::Documents;
 use crate::game::{Next, Seat, View};
 use crate::playout::key;
@@ -46,7 +46,7 @@ pub fn advise<G: Documents + Evaluate>(
     let seen = view.seen();
     let line = |ranked: &Ranked| {
         let mv = moves[ranked.index];
-        let played = after(game, &view, mv, question.games, &key);
+        let played = after(game, &view, mv, question.games, &key, &tools.halt);
         let mut entry = json!({
             "move": game.show(mv).to_string(),
             "win_probability": played.share,
@@ -126,10 +126,14 @@ fn after<G: Documents + Evaluate>(
     mv: G::Move,
     games: u64,
     key: &Key,
+    halt: &Halt,
 ) -> Played {
     let seat = view.seat;
     let seen = view.seen();
     let one = |player: &mut OnePly<G>, k: u64| {
+        if halt.is_halted() {
+            return (0.0, 0.0, 0.0);
+        }
         let mut rng = key.stream(k, Purpose::Chance);
         let mut pick = key.stream(k, Purpose::Agent(1));
         let mut state = game.redeal(&seen, &mut rng);

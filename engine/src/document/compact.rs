@@ -83,13 +83,15 @@ const DEPTH: usize = 64;
 
 /// Reads what [`write()`] writes.
 pub fn read(line: &str) -> Result<Value, Faults> {
+    let before = line.len() - line.trim_start().len();
     let mut parser = Parser { line: line.trim(), at: 0 };
     let result = parser.value(0).and_then(|value| match parser.rest() {
         "" => Ok(value),
         _ => Err("something follows the end"),
     });
     result.map_err(|message| {
-        let column = line[..parser.at.min(line.len())].chars().count() + 1;
+        let read = &parser.line[..parser.at.min(parser.line.len())];
+        let column = line[..before].chars().count() + read.chars().count() + 1;
         let mut faults =
             Faults::one("", "syntax", format!("this is no state in its one-line form: {message}"));
         faults.0[0].position = Some(Position { line: 1, column });

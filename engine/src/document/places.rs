@@ -1,41 +1,44 @@
 //! Where in a JSON text each value stands.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::fault::{Fault, Position};
 
-/// The places of all values of a valid JSON text, and keys given twice.
-pub struct Places {
-    found: HashMap<String, usize>,
-    /// The pointers of values that repeat a key of their object.
-    pub repeated: Vec<String>,
-}
+/// The most repeated keys that are named.
+const MOST_REPEATED: usize = 100;
 
-impl Places {
-    /// Finds every value of a text that is known to be valid JSON.
-    pub fn of(text: &str) -> Places {
-        let mut scanner = Scanner {
-            text: text.as_bytes(),
-            at: 0,
-            places: Places { found: HashMap::new(), repeated: Vec::new() },
-        };
-        scanner.value(&mut String::new());
-        scanner.places
-    }
-
-    /// Gives a fault its line and column: those of its value, or of the nearest
-    /// value around it.
-    pub fn locate(&self, fault: &mut Fault, text: &str) {
+/// Gives faults their line and column in a valid JSON text: those of their value, or of the
+/// nearest value around it. Only what faults point at is remembered, however long the text is.
+pub fn locate(faults: &mut [Fault], text: &str) {
+    let mut scanner = Scanner::new(text);
+    for fault in faults.iter() {
         let mut pointer = fault.place.as_str();
         loop {
-            if let Some(&offset) = self.found.get(pointer) {
-                fault.position = Some(position(text, offset));
-                return;
-            }
-            let Some((parent, _)) = pointer.rsplit_once('/') else { return };
+            scanner.wanted.insert(pointer.to_string(), None);
+            let Some((parent, _)) = pointer.rsplit_once('/') else { break };
             pointer = parent;
         }
     }
+    scanner.longest = scanner.wanted.keys().map(String::len).max().unwrap_or(0);
+    scanner.value(&mut String::new());
+    for fault in faults {
+        let mut pointer = fault.place.as_str();
+        loop {
+            if let Some(Some(offset)) = scanner.wanted.get(pointer) {
+                fault.position = Some(position(text, *offset));
+                break;
+            }
+            let Some((parent, _)) = pointer.rsplit_once('/') else { break };
+            pointer = parent;
+        }
+    }
+}
+
+/// The pointers of values that repeat a key of their object.
+pub fn repeated(text: &str) -> Vec<String> {
+    let mut scanner = Scanner::new(text);
+    scanner.value(&mut String::new());
+    scanner.repeated
 }
 
 /// The line and column of a byte of a text.
@@ -51,10 +54,19 @@ pub fn position(text: &str, offset: usize) -> Position {
 struct Scanner<'a> {
     text: &'a [u8],
     at: usize,
-    places: Places,
+    /// Where the values are that somebody asks for.
+    wanted: HashMap<String, Option<usize>>,
+    /// The length of the longest pointer among them.
+    longest: usize,
+    repeated: Vec<String>,
 }
 
-impl Scanner<'_> {
+impl<'a> Scanner<'a> {
+    fn new(text: &'a str) -> Self {
+        let (wanted, repeated) = (HashMap::new(), Vec::new());
+        Scanner { text: text.as_bytes(), at: 0, wanted, longest: 0, repeated }
+    }
+
     fn skip(&mut self, skipped: impl Fn(u8) -> bool) {
         while self.text.get(self.at).is_some_and(|&byte| skipped(byte)) {
             self.at += 1;
@@ -69,8 +81,10 @@ impl Scanner<'_> {
 
     fn value(&mut self, pointer: &mut String) {
         let first = self.peek();
-        if self.places.found.insert(pointer.clone(), self.at).is_some() {
-            self.places.repeated.push(pointer.clone());
+        if pointer.len() <= self.longest
+            && let Some(place) = self.wanted.get_mut(pointer.as_str())
+        {
+            *place = Some(self.at);
         }
         match first {
             b'{' => self.members(pointer, b'}'),
@@ -86,7 +100,7 @@ impl Scanner<'_> {
 
     fn members(&mut self, pointer: &mut String, end: u8) {
         self.at += 1;
-        let mut index = 0;
+        let (mut index, mut keys) = (0, HashSet::new());
         while self.peek() != end && self.at < self.text.len() {
             let parent = pointer.len();
             if end == b'}' {
@@ -94,6 +108,9 @@ impl Scanner<'_> {
                 self.peek();
                 self.at += 1; // the colon
                 *pointer += &format!("/{}", escape(&key));
+                if !keys.insert(key) && self.repeated.len() < MOST_REPEATED {
+                    self.repeated.push(pointer.clone());
+                }
             } else {
                 *pointer += &format!("/{index}");
                 index += 1;
@@ -146,11 +163,10 @@ mod tests {
     #[test]
     fn values_are_found_by_pointer() {
         let text = "{\n  \"a\": [1, {\"b/c\": \"x\\\"y\"}],\n  \"d\": null\n}";
-        let places = Places::of(text);
         let at = |pointer: &str| {
-            let mut fault = Fault::new(pointer, "x", "x");
-            places.locate(&mut fault, text);
-            fault.position.map(|position| (position.line, position.column))
+            let mut faults = [Fault::new(pointer, "x", "x")];
+            locate(&mut faults, text);
+            faults[0].position.map(|position| (position.line, position.column))
         };
         assert_eq!(at(""), Some((1, 1)));
         assert_eq!(at("/a"), Some((2, 8)));
@@ -158,11 +174,11 @@ mod tests {
         assert_eq!(at("/a/1/b~1c"), Some((2, 20)));
         assert_eq!(at("/d"), Some((3, 8)));
         assert_eq!(at("/d/missing"), Some((3, 8)), "the value around it");
-        assert!(places.repeated.is_empty());
+        assert!(repeated(text).is_empty());
     }
 
     #[test]
     fn keys_given_twice_are_found() {
-        assert_eq!(Places::of("{\"a\": 1, \"b\": {\"c\": 1, \"c\": 2}}").repeated, ["/b/c"]);
+        assert_eq!(repeated("{\"a\": 1, \"b\": {\"c\": 1, \"c\": 2}}"), ["/b/c"]);
     }
 }

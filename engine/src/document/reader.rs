@@ -8,7 +8,7 @@ use std::rc::Rc;
 use serde_json::{Map, Value};
 
 use super::nearest;
-use super::places::{Places, escape, members, position};
+use super::places::{escape, locate, members, position, repeated};
 use crate::fault::{Fault, Faults};
 
 /// A value of a document, with where it is. Readers of one document share the list
@@ -17,8 +17,19 @@ use crate::fault::{Fault, Faults};
 pub struct Reader<'a> {
     value: &'a Value,
     path: Option<Rc<Step<'a>>>,
-    faults: &'a RefCell<Vec<Fault>>,
+    faults: &'a RefCell<Found>,
 }
+
+/// The faults of a document so far.
+#[derive(Default)]
+struct Found {
+    listed: Vec<Fault>,
+    /// How many more there are.
+    more: usize,
+}
+
+/// The most faults that are listed: nobody reads more, and a text may have a million.
+const MOST_LISTED: usize = 200;
 
 /// The way to a value from the one around it. Pointers are written only for faults: most
 /// documents have none.
@@ -51,15 +62,14 @@ impl<'a> Reader<'a> {
         let has_repeats = members(text) != keys(&value);
         let result = Reader::value(&value, |reader| {
             if has_repeats {
-                for pointer in Places::of(text).repeated {
+                for pointer in repeated(text) {
                     reader.fault_at(pointer, "duplicate-key", "the key is given twice".into());
                 }
             }
             read(reader)
         });
         result.map_err(|Faults(mut faults)| {
-            let places = Places::of(text);
-            faults.iter_mut().for_each(|fault| places.locate(fault, text));
+            locate(&mut faults, text);
             Faults(faults)
         })
     }
@@ -69,9 +79,12 @@ impl<'a> Reader<'a> {
         value: &Value,
         read: impl FnOnce(&Reader<'_>) -> Option<T>,
     ) -> Result<T, Faults> {
-        let faults = RefCell::new(Vec::new());
+        let faults = RefCell::new(Found::default());
         let result = read(&Reader { value, path: None, faults: &faults });
-        let faults = faults.into_inner();
+        let Found { listed: mut faults, more } = faults.into_inner();
+        if more > 0 {
+            faults.push(Fault::new("", "more-faults", format!("there are {more} more faults")));
+        }
         match result {
             Some(result) if faults.is_empty() => Ok(result),
             _ => {
@@ -102,16 +115,25 @@ impl<'a> Reader<'a> {
     pub fn faults(&self, Faults(faults): Faults) {
         let own = self.pointer();
         let below = |fault: Fault| Fault { place: format!("{own}{}", fault.place), ..fault };
-        self.faults.borrow_mut().extend(faults.into_iter().map(below));
+        faults.into_iter().map(below).for_each(|fault| self.add(fault));
     }
 
     fn fault_at(&self, place: String, code: &'static str, message: String) {
-        self.faults.borrow_mut().push(Fault::new(place, code, message));
+        self.add(Fault::new(place, code, message));
+    }
+
+    fn add(&self, fault: Fault) {
+        let mut faults = self.faults.borrow_mut();
+        match faults.listed.len() < MOST_LISTED {
+            true => faults.listed.push(fault),
+            false => faults.more += 1,
+        }
     }
 
     /// How many faults the document has so far.
     pub fn fault_count(&self) -> usize {
-        self.faults.borrow().len()
+        let faults = self.faults.borrow();
+        faults.listed.len() + faults.more
     }
 
     fn child(&self, value: &'a Value, at: At<'a>) -> Reader<'a> {

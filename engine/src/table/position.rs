@@ -98,7 +98,11 @@ impl<G: Documents + Evaluate> Desk<G> {
         let game = self.variant(&object.need("rules")?)?;
         let mut state = match object.get("start") {
             Some(start) => {
-                let state = self.load(&start)?.1;
+                let (own, state) = self.load(&start)?;
+                if Self::rules_document(&own) != Self::rules_document(&game) {
+                    start.fault("rules-differ", "the log and its start have different rules");
+                    return None;
+                }
                 if let Some(viewer) = game.viewer(&state) {
                     start.faults(Self::incomplete(viewer));
                     return None;

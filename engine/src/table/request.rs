@@ -16,7 +16,7 @@ use crate::agents::spec::Allowed;
 use crate::agents::{Evaluate, Spec, Tools};
 use crate::analysis::advice::Question;
 use crate::document::{Documents, Object, Reader, compact};
-use crate::fault::Faults;
+use crate::fault::{Fault, Faults};
 use crate::simulate::{self, Run};
 
 /// The greatest seed: spreadsheets hold whole numbers exactly up to here.
@@ -94,7 +94,7 @@ pub struct Limits {
     pub games: u64,
     /// The most iterations of a search for one decision.
     pub iterations: u64,
-    /// The most decisions of searching agents in one request, as games times iterations.
+    /// The most games times iterations a decision of one simulation with searching agents.
     pub search_work: u64,
     /// The most moves of one log or one `play`.
     pub moves: u64,
@@ -135,7 +135,7 @@ impl<G: Documents + Evaluate> Desk<G> {
                 let seat = object.need("seat").and_then(|seat| seat.count(u8::MAX));
                 let (game, state) = self.asked_state(&object)?;
                 let seen = self.seen_by(&game, &state, seat?);
-                let seen = seen.map_err(|faults| object.reader().faults(faults)).ok()?;
+                let seen = Self::told_apart(&object, "/seat", seen)?;
                 Some(finish(&*game, json!({"state": seen})))
             }
             Operation::Moves => {
@@ -176,6 +176,15 @@ impl<G: Documents + Evaluate> Desk<G> {
         result.map_err(|faults| state.faults(faults)).ok()
     }
 
+    /// The same where faults below `own` are the request's, and all others the state's.
+    fn told_apart<T>(object: &Object<'_>, own: &str, result: Result<T, Faults>) -> Option<T> {
+        let tell = |fault: Fault| match fault.place.starts_with(own) {
+            true => object.reader().faults(Faults(vec![fault])),
+            false => drop(Self::told::<()>(object, Err(Faults(vec![fault])))),
+        };
+        result.map_err(|Faults(faults)| faults.into_iter().for_each(tell)).ok()
+    }
+
     fn asked_rules(&self, object: &Object<'_>) -> Option<Arc<G>> {
         self.variant(&object.need("rules")?)
     }
@@ -184,6 +193,9 @@ impl<G: Documents + Evaluate> Desk<G> {
         let object = reader.object(&["rules", "seed", "game"])?;
         let seed = optional(&object, "seed", 0..=MAX_SEED);
         let k = optional(&object, "game", 0..=MAX_SEED);
+        if object.get("game").is_some() && object.get("seed").is_none() {
+            object.fault("game", "missing-key", "a `game` is one of a `seed`: give both");
+        }
         let game = self.asked_rules(&object)?;
         let (seed, k) = (seed?, k?);
         let state = Self::dealt(&game, seed.map(|seed| Deal { seed, game: k.unwrap_or(0) }));
@@ -212,20 +224,7 @@ impl<G: Documents + Evaluate> Desk<G> {
         let (game, state) = self.asked_state(&object)?;
         let (moves, seed): (Vec<String>, _) = (moves?, seed?);
         let played = Self::play_on(&game, state, &moves, seed);
-        let mut played = played
-            .map_err(|Faults(faults)| {
-                // Faults of moves are the request's own, those of the state below it.
-                for fault in faults {
-                    let of_move = fault.place.starts_with("/moves");
-                    let place = if of_move {
-                        fault.place.clone()
-                    } else {
-                        format!("/state{}", fault.place)
-                    };
-                    object.reader().faults(Faults(vec![crate::fault::Fault { place, ..fault }]));
-                }
-            })
-            .ok()?;
+        let mut played = Self::told_apart(&object, "/moves", played)?;
         if let Some(seed) = seed {
             played["seed"] = seed.into();
         }
@@ -245,7 +244,16 @@ impl<G: Documents + Evaluate> Desk<G> {
             let game = self.asked_rules(&object)?;
             let deal = Deal { seed: seed?, game: k?.unwrap_or(0) };
             let log = Self::random_log(&game, deal);
-            let replayed = self.replay(&log.to_string(), states?).ok()?;
+            let moves = log["moves"].as_array().map_or(0, Vec::len) as u64;
+            if moves > limits.moves {
+                let most = limits.moves;
+                let message =
+                    format!("the game has {moves} moves; at most {most} are replayed here");
+                object.reader().fault("too-many", message);
+                return None;
+            }
+            let replayed = self.replay(&log.to_string(), states?);
+            let replayed = replayed.map_err(|faults| object.reader().faults(faults)).ok()?;
             let mut answer = json!({"log": log});
             merge(&mut answer, replayed);
             return Some(finish(&*game, answer));
@@ -272,6 +280,10 @@ impl<G: Documents + Evaluate> Desk<G> {
         let seed = optional(&object, "seed", 0..=MAX_SEED);
         let agents = object.get("agents").map_or(Some(vec![Spec::Random]), |agents| {
             let items = agents.list()?;
+            if items.len() > G::SEATS.end().max(&1).to_owned() {
+                agents.fault("too-many", "give one agent, or one for each seat");
+                return None;
+            }
             let given: Vec<Option<Spec>> = items.iter().map(|item| agent(item, limits)).collect();
             given.into_iter().collect()
         });
@@ -293,7 +305,7 @@ impl<G: Documents + Evaluate> Desk<G> {
         let iterations = agents.iter().map(iterations).max().unwrap_or(0);
         if iterations.saturating_mul(run.games) > limits.search_work {
             let message = format!(
-                "{} games with {iterations} iterations a decision are more than {} in all; \
+                "{} games times {iterations} iterations a decision are more than the limit `search_work` of {}; \
                  ask for fewer games or a smaller search",
                 run.games, limits.search_work
             );
@@ -320,7 +332,7 @@ impl<G: Documents + Evaluate> Desk<G> {
         let question = Question {
             agent: given?,
             top: top?.unwrap_or(5) as usize,
-            games: games?.unwrap_or(200.min(limits.games)),
+            games: games?.unwrap_or((limits.games / top?.unwrap_or(5)).clamp(1, 200)),
             seed: seed?.unwrap_or(1),
         };
         if question.games * question.top as u64 > limits.games {

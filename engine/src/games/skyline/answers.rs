@@ -10,7 +10,7 @@ use super::dice::{Face, Kind};
 use super::document::{DiceCounts, city_name};
 use super::moves::Move;
 use super::play::Event;
-use super::score::LEVELS;
+use super::score::{LEVELS, Score};
 use super::state::{Action, Building, State};
 use crate::game::Seat;
 
@@ -140,6 +140,8 @@ pub struct ScoreDocument {
     pub high: TypeDocument,
     /// Unfinished mid- and high-rises, which count nothing.
     pub unfinished: u16,
+    /// The same in words, one source after the other.
+    pub explanation: Vec<String>,
     /// Alone: the level reached, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<Option<&'static str>>,
@@ -157,6 +159,23 @@ fn die(kind: Kind) -> &'static str {
 
 fn name(face: Face) -> &'static str {
     Face::NAMES[face.index()]
+}
+
+fn explanation(score: &Score) -> Vec<String> {
+    let plural = |count: i32| if count == 1 { "" } else { "s" };
+    let of_type = |face: Face| {
+        let heights = score.buildings[face.index()].iter().enumerate();
+        let some = heights.filter(|(_, count)| **count > 0);
+        let list: Vec<String> =
+            some.map(|(height, count)| format!("{count} of height {height}")).collect();
+        let list = if list.is_empty() { "none".into() } else { list.join(", ") };
+        let points = score.points[face.index()];
+        format!("{face}-rises, {list}: {points} point{}", plural(points))
+    };
+    let mut lines: Vec<String> = Face::TYPES.into_iter().map(of_type).collect();
+    let open = i32::from(score.unfinished);
+    lines.push(format!("{open} unfinished mid- or high-rise{}: 0 points", plural(open)));
+    lines
 }
 
 impl Skyline {
@@ -229,6 +248,7 @@ impl Skyline {
             mid: of_type(Face::Mid),
             high: of_type(Face::High),
             unfinished: score.unfinished,
+            explanation: explanation(&score),
             level: alone.then(|| Skyline::level(score.total())),
             next_level_at: alone.then(|| next.map(|(from, _)| *from)),
             city,

@@ -176,6 +176,8 @@ pub struct ScoreDocument {
     pub worth: f64,
     /// Black-market cards in hand.
     pub cards: u32,
+    /// The same in words, one source after the other.
+    pub explanation: Vec<String>,
 }
 
 impl Tower {
@@ -301,6 +303,11 @@ impl Tower {
                 missing: Some(missing.into()),
             };
         }
+        let mut explanation =
+            vec![format!("{} of {} floors built", score.floors, self.rules.floors_to_win)];
+        if let (Some(card), Some(wanted), Some(matched)) = (&next.card, next.wanted, next.matched) {
+            explanation.push(format!("{matched} of {wanted} materials of the next floor, {card}"));
+        }
         ScoreDocument {
             seat: seat.0,
             points: score.floors,
@@ -311,6 +318,7 @@ impl Tower {
             tokens: HoardsDocument { green, blue, red, pass },
             worth: rounded(score.worth.iter().sum()),
             cards: score.cards as u32,
+            explanation,
         }
     }
 }

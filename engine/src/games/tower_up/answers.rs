@@ -116,9 +116,42 @@ pub struct ScoreDocument {
     pub open_tokens: BTreeMap<String, u8>,
     /// Roofs not yet placed.
     pub roofs_left: u8,
+    /// The same in words, one source after the other.
+    pub explanation: Vec<String>,
+}
+
+fn counted(count: u8, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+fn points(count: u8) -> String {
+    counted(count, "point")
 }
 
 impl TowerUp {
+    fn explanation(&self, state: &State, seat: Seat) -> Vec<String> {
+        let (score, player) = (self.score(state, seat), state.player(seat));
+        let mut lines: Vec<String> = Colour::ALL
+            .into_iter()
+            .map(|colour| {
+                let steps = player.markers[colour.index()];
+                format!(
+                    "{colour} marker after {}: {}",
+                    counted(steps, "step"),
+                    points(score.tracks[colour.index()])
+                )
+            })
+            .collect();
+        let roofs = counted(score.visible_roofs, "visible roof");
+        lines.push(format!("{roofs}: {}", points(score.cone)));
+        let tokens = score.tokens.iter().flatten();
+        lines.extend(tokens.map(|&(objective, token)| {
+            format!("objective {}: {}", self.objective_name(objective), points(token))
+        }));
+        lines.push(format!("{} in stock, for ties", counted(score.stock, "floor")));
+        lines
+    }
+
     fn objective_name(&self, objective: Objective) -> &str {
         &self.components.objectives[usize::from(objective.0)].id
     }
@@ -212,6 +245,7 @@ impl TowerUp {
             tokens: won.map(|&(o, value)| (self.objective_name(o).to_string(), value)).collect(),
             open_tokens: open.map(next_token).collect(),
             roofs_left: player.roofs,
+            explanation: self.explanation(state, seat),
         }
     }
 }
