@@ -280,7 +280,7 @@ impl<G: Documents + Evaluate> Desk<G> {
         let seed = optional(&object, "seed", 0..=MAX_SEED);
         let agents = object.get("agents").map_or(Some(vec![Spec::Random]), |agents| {
             let items = agents.list()?;
-            if items.len() > G::SEATS.end().max(&1).to_owned() {
+            if items.len() > *G::SEATS.end() {
                 agents.fault("too-many", "give one agent, or one for each seat");
                 return None;
             }
