@@ -128,7 +128,7 @@ impl<G: Documents + Evaluate> Desk<G> {
                 let (game, state) = self.asked_state(&reader.object(&["state"])?)?;
                 let document = Self::write(&game, &state);
                 let line = compact::write(&document);
-                Some(finish(&*game, json!({"state": document, "one_line": line})))
+                Some(end(&*game, &json!({"state": document, "one_line": line})))
             }
             Operation::View => {
                 let object = reader.object(&["state", "seat"])?;
@@ -136,7 +136,7 @@ impl<G: Documents + Evaluate> Desk<G> {
                 let (game, state) = self.asked_state(&object)?;
                 let seen = self.seen_by(&game, &state, seat?);
                 let seen = Self::told_apart(&object, "/seat", seen)?;
-                Some(finish(&*game, json!({"state": seen})))
+                Some(end(&*game, &json!({"state": seen})))
             }
             Operation::Moves => {
                 let object = reader.object(&["state"])?;
@@ -147,7 +147,7 @@ impl<G: Documents + Evaluate> Desk<G> {
             Operation::Play => self.asked_play(reader, limits),
             Operation::Score => {
                 let (game, state) = self.asked_state(&reader.object(&["state"])?)?;
-                Some(finish(&*game, Self::score_of(&game, &state)))
+                Some(end(&*game, &Self::score_of(&game, &state)))
             }
             Operation::Replay => self.asked_replay(reader, limits),
             Operation::Simulate => self.asked_simulation(reader, (limits, tools, progress)),
@@ -156,7 +156,7 @@ impl<G: Documents + Evaluate> Desk<G> {
                 let object = reader.object(&["state"])?;
                 let (game, state) = self.asked_state(&object)?;
                 let odds = Self::told(&object, Self::odds_of(&game, &state))?;
-                Some(finish(&*game, odds))
+                Some(end(&*game, &odds))
             }
         })
     }
@@ -207,7 +207,7 @@ impl<G: Documents + Evaluate> Desk<G> {
             answer["seed"] = seed.into();
             answer["game"] = k.unwrap_or(0).into();
         }
-        Some(finish(&*game, answer))
+        Some(end(&*game, &answer))
     }
 
     fn asked_play(&self, reader: &Reader<'_>, limits: &Limits) -> Option<String> {
@@ -228,7 +228,7 @@ impl<G: Documents + Evaluate> Desk<G> {
         if let Some(seed) = seed {
             played["seed"] = seed.into();
         }
-        Some(finish(&*game, played))
+        Some(end(&*game, &played))
     }
 
     fn asked_replay(&self, reader: &Reader<'_>, limits: &Limits) -> Option<String> {
@@ -256,7 +256,7 @@ impl<G: Documents + Evaluate> Desk<G> {
             let replayed = replayed.map_err(|faults| object.reader().faults(faults)).ok()?;
             let mut answer = json!({"log": log});
             merge(&mut answer, replayed);
-            return Some(finish(&*game, answer));
+            return Some(end(&*game, &answer));
         };
         for key in ["rules", "seed", "game"].into_iter().filter(|key| object.get(key).is_some()) {
             object.fault(key, "one-of", format!("give a `log` or `{key}`, not both"));
@@ -267,7 +267,7 @@ impl<G: Documents + Evaluate> Desk<G> {
             return None;
         }
         let (game, replayed) = self.replay_log(&log, states?)?;
-        Some(finish(&*game, replayed))
+        Some(end(&*game, &replayed))
     }
 
     fn asked_simulation(
@@ -314,7 +314,7 @@ impl<G: Documents + Evaluate> Desk<G> {
         }
         let mut result = simulate::play(&*game, &state, &agents, run, tools, progress);
         result["reproducible"] = true.into();
-        Some(finish(&*game, result))
+        Some(end(&*game, &result))
     }
 
     fn asked_advice(
@@ -341,7 +341,7 @@ impl<G: Documents + Evaluate> Desk<G> {
             return None;
         }
         let advice = Self::advice_on(&game, &state, &question, tools);
-        Some(finish(&*game, Self::told(&object, advice)?))
+        Some(end(&*game, &Self::told(&object, advice)?))
     }
 }
 
@@ -383,11 +383,6 @@ fn merge(answer: &mut Value, more: Value) {
 }
 
 /// An answer with what it depends on.
-fn finish<G: Documents + Evaluate>(game: &G, answer: Value) -> String {
-    end(game, &answer)
-}
-
-/// The same for anything that is written as an object.
 fn end<G: Documents + Evaluate>(game: &G, answer: &impl Serialize) -> String {
     let mut text = serde_json::to_string(answer).expect("answers are plain data");
     let mut about = Map::new();
