@@ -1,8 +1,10 @@
 //! The command `towerlab`.
 
+mod answer;
 mod bot;
 mod commands;
 mod failure;
+mod folder;
 mod input;
 mod output;
 mod shelf;
@@ -59,6 +61,7 @@ enum Command {
     Replay(commands::replay::Replay),
     Odds(commands::odds::Odds),
     Simulate(commands::simulate::Simulate),
+    Run(commands::run::Run),
     Advise(commands::advise::Advise),
     Match(commands::contest::Match),
     Selfplay(commands::selfplay::Selfplay),
@@ -87,6 +90,7 @@ fn main() -> ExitCode {
         Command::Replay(command) => command.run(&common),
         Command::Odds(command) => command.run(&common),
         Command::Simulate(command) => command.run(&common),
+        Command::Run(command) => command.run(&common),
         Command::Advise(command) => command.run(&common),
         Command::Match(command) => command.run(&common),
         Command::Selfplay(command) => command.run(&common),

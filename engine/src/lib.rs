@@ -2,8 +2,8 @@
 //!
 //! Read in this order: [`game`] is the interface that every game implements,
 //! [`random`] says what a seed means, [`games`] holds the games, and
-//! [`contract`] is what they all promise. [`agents`] play them, and [`analysis`] lets
-//! agents play each other.
+//! [`contract`] is what they all promise. [`agents`] play them, [`analysis`] lets
+//! agents play each other, and [`scenario`] answers questions about variants.
 //!
 //! ```
 //! use towerlab_engine::game::{Game, Next};
@@ -34,9 +34,11 @@ pub mod document;
 pub mod fault;
 pub mod game;
 pub mod games;
+pub mod measure;
 pub mod perft;
 pub mod playout;
 pub mod provenance;
 pub mod random;
+pub mod scenario;
 pub mod simulate;
 pub mod table;

@@ -11,9 +11,10 @@ use serde_json::{Map, Value, json};
 use crate::agents::{Agent, Evaluate, Halt, Spec, Tools, agent};
 use crate::analysis::arena::{self, Ended, MAX_AGENTS, WHOLE};
 use crate::analysis::histogram::Histogram;
-use crate::analysis::interval::wilson;
+use crate::analysis::statistics::wilson;
 use crate::document::Documents;
 use crate::game::{Finish, Game, Next, Seat, View};
+use crate::measure::Noticing;
 use crate::playout::{Draws, Playout, key};
 
 /// Games that a thread plays at a time.
@@ -39,6 +40,13 @@ impl Outcome {
     }
 }
 
+/// A game that was played.
+struct End<G: Documents> {
+    state: G::State,
+    diary: G::Diary,
+    ended: Ended,
+}
+
 /// What many games came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -58,7 +66,7 @@ struct SeatTally {
 }
 
 impl Tally {
-    fn add<G: Documents>(&mut self, game: &G, state: &G::State, ended: &Ended) {
+    fn add<G: Documents>(&mut self, game: &G, End { state, diary, ended }: &End<G>) {
         self.games += 1;
         self.decisions.add(ended.decisions as i32);
         self.turns.add(game.turns(state) as i32);
@@ -70,7 +78,7 @@ impl Tally {
             tally.twelfths_won += u64::from(ended.twelfths[seat]);
             tally.failures += u64::from(ended.failed >> seat & 1);
             figures.clear();
-            game.measure(state, Seat(seat as u8), &mut figures);
+            game.measure(state, diary, Seat(seat as u8), &mut figures);
             tally.figures.resize_with(figures.len(), Histogram::default);
             for (tally, figure) in tally.figures.iter_mut().zip(&figures) {
                 figure.iter().for_each(|figure| tally.add(*figure));
@@ -192,7 +200,8 @@ fn random<G: Documents>(
                 game.redeal(&seen, draws.chance(false))
             }
         };
-        let decisions = playout.run(&mut end, &mut draws);
+        let mut noticing = Noticing::new(game);
+        let decisions = playout.watched(&mut end, &mut draws, &mut noticing, |_, _| {});
         let Outcome { finish, winners } = Outcome::of(game, &end);
         let mut ended = Ended {
             twelfths: [0; MAX_AGENTS],
@@ -207,7 +216,7 @@ fn random<G: Documents>(
                 ended.twelfths[seat.index()] = WHOLE / winners.len() as u32;
             }
         }
-        (ended, end)
+        End { state: end, diary: noticing.diary, ended }
     };
     in_chunks(game, run.games, halt, progress, || Playout::new(game), one)
 }
@@ -229,8 +238,10 @@ fn played<G: Documents + Evaluate>(
         let mut players: Vec<&mut dyn Agent<G>> =
             players.iter_mut().map(|player| &mut **player as &mut dyn Agent<G>).collect();
         let mut end = *state;
-        let ended = arena::play_from(game, &mut end, &mut players, &seating, &key, k);
-        (ended, end)
+        let mut noticing = Noticing::new(game);
+        let ended =
+            arena::play_from(game, &mut end, &mut players, &seating, (&key, k), &mut noticing);
+        End { state: end, diary: noticing.diary, ended }
     };
     in_chunks(game, run.games, &tools.halt, progress, start, one)
 }
@@ -242,7 +253,7 @@ fn in_chunks<G: Documents, P>(
     halt: &Halt,
     progress: &(dyn Fn(u64) + Sync),
     player: impl Fn() -> P + Sync + Send,
-    one: impl Fn(&mut P, u64) -> (Ended, G::State) + Sync + Send,
+    one: impl Fn(&mut P, u64) -> End<G> + Sync + Send,
 ) -> Tally {
     // Few long games are spread as well as many short ones.
     let size = CHUNK.min(games.div_ceil(64)).max(1);
@@ -252,8 +263,7 @@ fn in_chunks<G: Documents, P>(
             if halt.is_halted() {
                 break;
             }
-            let (ended, end) = one(player, k);
-            tally.add(game, &end, &ended);
+            tally.add(game, &one(player, k));
             progress(1);
         }
         tally

@@ -11,6 +11,7 @@ pub mod perft;
 pub mod play;
 pub mod replay;
 pub mod rules;
+pub mod run;
 pub mod schema;
 pub mod score;
 pub mod selfplay;

@@ -21,12 +21,13 @@ pub trait Evaluate: Game {
     const GREEDY: &'static [i32];
     /// What `tuned` thinks of them: the weights file of the game.
     const TUNED: &'static str;
-    /// How many decisions a search plays on before it judges a position.
-    const ROLLOUT: u32;
     /// How strongly a search looks at moves that it has not tried much.
     const CURIOSITY: f64;
     /// What a player remembers between decisions to think faster; never what it may not know.
     type Memo: Default + Send;
+
+    /// How many decisions a search plays on before it judges a position.
+    fn rollout(&self) -> u32;
 
     /// How a seat stands, in figures. Must depend on nothing that the seat cannot see, and on no
     /// order of hidden things; everything not set is 0.

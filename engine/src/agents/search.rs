@@ -264,7 +264,7 @@ impl<'a, G: Evaluate> Tree<'a, G> {
     /// Plays on as `tuned` for a while and judges the position.
     fn rollout(&mut self, mut state: G::State, rng: &mut Rng) -> [f64; MAX_SEATS] {
         let game = self.game;
-        let mut left = G::ROLLOUT;
+        let mut left = game.rollout();
         loop {
             match game.next(&state) {
                 Next::Over(_) => return self.final_shares(&state),

@@ -1,7 +1,8 @@
 //! Games between agents.
 
 use crate::agents::Agent;
-use crate::game::{Finish, Game, Next, Seat, View};
+use crate::game::{Finish, Game, Next, Seat, View, Watch};
+use crate::measure::{Measure, Noticing};
 use crate::random::{Key, Purpose, Rng};
 
 /// Shares of a win are counted in twelfths: up to four can share one.
@@ -33,8 +34,17 @@ pub fn play<G: Game>(
     key: &Key,
     k: u64,
 ) -> Ended {
-    play_from(game, &mut game.start(), agents, seating, key, k)
+    play_from(game, &mut game.start(), agents, seating, (key, k), &mut ())
 }
+
+/// Looks on while a game is played.
+pub trait Observe<G: Game>: Watch<G::Event> {
+    /// A player decides for a move, one of `options`.
+    fn decided(&mut self, _state: &G::State, _mv: G::Move, _options: usize) {}
+}
+
+impl<G: Game> Observe<G> for () {}
+impl<G: Measure> Observe<G> for Noticing<'_, G> {}
 
 /// The same from a position, which becomes the final one. What a view leaves open is dealt
 /// first.
@@ -43,8 +53,8 @@ pub fn play_from<G: Game>(
     state: &mut G::State,
     agents: &mut [&mut dyn Agent<G>],
     seating: &[usize],
-    key: &Key,
-    k: u64,
+    (key, k): (&Key, u64),
+    observer: &mut impl Observe<G>,
 ) -> Ended {
     let mut streams: [Option<Rng>; MAX_AGENTS] = Default::default();
     let (mut setup, mut chance) = (key.stream(k, Purpose::Setup), key.stream(k, Purpose::Chance));
@@ -58,7 +68,7 @@ pub fn play_from<G: Game>(
             Next::Chance => {
                 let rng = if decisions == 0 { &mut setup } else { &mut chance };
                 let mv = game.sample(state, rng);
-                game.play(state, mv, &mut ());
+                game.play(state, mv, observer);
             }
             Next::Player(seat) => {
                 let agent = seating[seat.index()];
@@ -67,7 +77,8 @@ pub fn play_from<G: Game>(
                 let rng = streams[agent]
                     .get_or_insert_with(|| key.stream(k, Purpose::Agent(agent as u8)));
                 let choice = agents[agent].choose(&View::new(game, state, seat), &moves, rng);
-                game.play(state, moves[choice], &mut ());
+                observer.decided(state, moves[choice], moves.len());
+                game.play(state, moves[choice], observer);
                 decisions += 1;
             }
         }

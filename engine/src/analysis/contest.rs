@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::arena::{self, WHOLE, one_against_all};
 use super::elo::{self, Rating};
-use super::interval::wilson;
+use super::statistics::wilson;
 use crate::agents::{Agent, Evaluate, Spec, Tools, agent};
 use crate::document::Documents;
 use crate::playout::key;

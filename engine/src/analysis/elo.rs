@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::contest::Pairing;
-use super::interval::Z;
+use super::statistics::Z;
 
 /// An agent's rating.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -2,15 +2,30 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::interval::Z;
+use super::statistics::Z;
 
 /// How often each value came up.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<(i32, u64)>", into = "Vec<(i32, u64)>")]
 pub struct Histogram {
     counts: BTreeMap<i32, u64>,
     total: u64,
+}
+
+impl From<Vec<(i32, u64)>> for Histogram {
+    fn from(counts: Vec<(i32, u64)>) -> Histogram {
+        let total = counts.iter().map(|(_, count)| count).sum();
+        Histogram { counts: counts.into_iter().collect(), total }
+    }
+}
+
+impl From<Histogram> for Vec<(i32, u64)> {
+    fn from(histogram: Histogram) -> Self {
+        histogram.counts.into_iter().collect()
+    }
 }
 
 impl Histogram {

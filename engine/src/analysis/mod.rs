@@ -5,5 +5,5 @@ pub mod arena;
 pub mod contest;
 pub mod elo;
 pub mod histogram;
-pub mod interval;
+pub mod statistics;
 pub mod tune;

@@ -23,13 +23,16 @@ use serde::Serialize;
 use serde_json::Value;
 
 pub use nearest::nearest;
+pub(crate) use places::{escape, locate, position, repeated};
+pub(crate) use reader::syntax;
 pub use reader::{Object, Reader};
 
 use crate::fault::{Fault, Faults};
-use crate::game::{Game, Seat};
+use crate::game::Seat;
+use crate::measure::Measure;
 
 /// A game that can be written down.
-pub trait Documents: Game {
+pub trait Documents: Measure {
     /// What is in the box.
     type Components: Send + Sync;
     /// The parameters of a variant.
@@ -94,17 +97,6 @@ pub trait Documents: Game {
 
     /// A seat's points by source.
     fn write_score(&self, state: &Self::State, seat: Seat) -> Self::Score;
-
-    /// How many turns were begun.
-    fn turns(&self, state: &Self::State) -> u32;
-
-    /// The names of what [`Documents::measure`] tells, such as `track_brown` or
-    /// `reached_lake_4`.
-    fn figures(&self) -> Vec<String>;
-
-    /// Figures of a seat at the end of a game, in the order of their names; nothing where a
-    /// figure means nothing, as with an objective that is not in play.
-    fn measure(&self, state: &Self::State, seat: Seat, out: &mut Vec<Option<i32>>);
 
     /// Figures of a score that say little about a move, by the beginning of their place, such as
     /// `tracks * steps`; `*` is any word.

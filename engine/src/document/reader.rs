@@ -291,7 +291,8 @@ fn keys(value: &Value) -> usize {
     }
 }
 
-fn syntax(text: &str, error: &serde_json::Error) -> Faults {
+/// What is wrong with a text that is no JSON.
+pub(crate) fn syntax(text: &str, error: &serde_json::Error) -> Faults {
     let line_start: usize =
         text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     let mut fault = Fault::new("", "syntax", "");

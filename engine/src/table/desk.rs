@@ -16,6 +16,8 @@ use crate::document::{Documents, Object, Reader, nearest};
 use crate::fault::{Fault, Faults};
 use crate::game::{Rule, Seat};
 use crate::perft::perft;
+use crate::scenario::block::{Block, Cases, Prepared, Variant};
+use crate::scenario::record::Layout;
 use crate::simulate::{self, Outcome, Run};
 
 /// The table of one game.
@@ -297,6 +299,22 @@ impl<G: Documents + Evaluate> Table for Desk<G> {
         tell: &mut dyn FnMut(&Generation),
     ) -> Result<Value, Faults> {
         self.learn_weights(rules, course, tell)
+    }
+
+    fn block(&self, variants: &[Variant]) -> Result<Box<dyn Block>, Vec<(usize, Faults)>> {
+        let (mut cases, mut faults) = (Vec::new(), Vec::new());
+        for (at, variant) in variants.iter().enumerate() {
+            match self.variant_of(&variant.rules) {
+                Ok(game) => cases.push(Prepared {
+                    layout: Layout::new(&*game),
+                    rules: Self::rules_document(&game),
+                    agents: variant.agents.clone(),
+                    game,
+                }),
+                Err(found) => faults.push((at, found)),
+            }
+        }
+        if faults.is_empty() { Ok(Box::new(Cases { cases })) } else { Err(faults) }
     }
 
     fn offers(&self, operation: Operation) -> bool {

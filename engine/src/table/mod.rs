@@ -29,6 +29,7 @@ use crate::analysis::tune::{Course, Generation};
 use crate::document::{Documents, Reader, compact, nearest};
 use crate::fault::{Fault, Faults};
 use crate::game::{Game, Rule};
+use crate::scenario::block::{Block, Variant};
 use crate::simulate::Run;
 
 /// The version of state, log and rules documents.
@@ -92,6 +93,9 @@ pub trait Table: Send + Sync {
         course: Course,
         tell: &mut dyn FnMut(&Generation),
     ) -> Result<Value, Faults>;
+    /// Variants with one number of players, ready to be played side by side; or, by variant, what
+    /// is wrong with it.
+    fn block(&self, variants: &[Variant]) -> Result<Box<dyn Block>, Vec<(usize, Faults)>>;
     /// Whether requests of this kind can be answered for the game.
     fn offers(&self, operation: Operation) -> bool;
     /// The answer to a request, as JSON; see [`Operation`]. `progress` is told of games done.

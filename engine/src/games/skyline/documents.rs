@@ -9,7 +9,6 @@ use serde_json::{Map, Value, json};
 
 use super::answers::{EventDocument, MoveDocument, ScoreDocument};
 use super::components::{Components, Files, REPORTED, embedded};
-use super::dice::Face;
 use super::document::{DiceCounts, StateDocument};
 use super::odds::Goal;
 use super::read::{RULE_KEYS, STATE_KEYS, rules};
@@ -172,28 +171,6 @@ impl Documents for Skyline {
             .odds(state)
             .map(|odds| json!({"finish": odds.into_iter().map(row).collect::<Vec<_>>()}));
         Some(odds)
-    }
-
-    fn turns(&self, state: &State) -> u32 {
-        let rounds = u32::from(state.round.saturating_sub(1));
-        rounds * u32::from(self.rules.players) + u32::from(state.seat.0) + 1
-    }
-
-    fn figures(&self) -> Vec<String> {
-        let points = Face::TYPES.map(|face| format!("points_{face}"));
-        let buildings = Face::TYPES.map(|face| format!("buildings_{face}"));
-        let rest = ["unfinished", "tallest"].map(String::from);
-        points.into_iter().chain(buildings).chain(rest).collect()
-    }
-
-    fn measure(&self, state: &State, seat: Seat, out: &mut Vec<Option<i32>>) {
-        let score = self.score(state, seat);
-        out.extend(score.points.map(Some));
-        let count = |counts: &[u16]| counts.iter().map(|&count| i32::from(count)).sum();
-        out.extend(score.buildings.each_ref().map(|counts| Some(count(counts))));
-        let tallest = |counts: &[u16]| counts.iter().rposition(|count| *count > 0).unwrap_or(0);
-        let tallest = score.buildings.iter().map(|counts| tallest(counts)).max();
-        out.extend([Some(score.unfinished.into()), tallest.map(|height| height as i32)]);
     }
 
     fn rules_schema() -> Schema {

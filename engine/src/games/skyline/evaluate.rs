@@ -44,9 +44,12 @@ impl Evaluate for Skyline {
     ];
     const GREEDY: &'static [i32] = &[100, 10, 50, 150, 300, 60, 180, 350, 600, 900];
     const TUNED: &'static str = include_str!("../../../data/skyline/tuned.json");
-    const ROLLOUT: u32 = 0;
     const CURIOSITY: f64 = 0.1;
     type Memo = Memo;
+
+    fn rollout(&self) -> u32 {
+        0
+    }
 
     fn is_quiet(&self, state: &State) -> bool {
         !matches!(state.step, Step::Act | Step::Pick | Step::Use(..) | Step::GoOn(_))

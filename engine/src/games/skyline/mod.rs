@@ -8,6 +8,7 @@ pub mod dice;
 pub mod document;
 mod documents;
 mod evaluate;
+mod measure;
 pub mod moves;
 pub mod odds;
 pub mod plan;

@@ -13,7 +13,6 @@ use super::document::{PriceTable, RateTable, StateDocument, TokenCounts};
 use super::read::{RULE_KEYS, STATE_KEYS, rules};
 use super::rules::Rules;
 use super::state::State;
-use super::token::Token;
 use super::{Event, Move, Tower};
 use crate::document::{Documents, Object, unknown_files};
 use crate::fault::Faults;
@@ -198,24 +197,6 @@ impl Documents for Tower {
 
     fn write_score(&self, state: &State, seat: Seat) -> ScoreDocument {
         self.score_document(state, seat)
-    }
-
-    fn turns(&self, state: &State) -> u32 {
-        state.turn.into()
-    }
-
-    fn figures(&self) -> Vec<String> {
-        let tokens = Token::ALL.map(|token| format!("tokens_{token}"));
-        let rest = ["materials", "missing", "cards"].map(String::from);
-        tokens.into_iter().chain(rest).collect()
-    }
-
-    fn measure(&self, state: &State, seat: Seat, out: &mut Vec<Option<i32>>) {
-        let player = state.player(seat);
-        out.extend(player.tokens.map(|count| Some(count.into())));
-        out.push(Some(player.materials.iter().map(|&count| i32::from(count)).sum()));
-        out.push(player.card().map(|_| self.lacking(state, seat).into()));
-        out.push(Some(player.hand.len() as i32));
     }
 
     fn rules_schema() -> Schema {

@@ -35,9 +35,14 @@ impl Evaluate for Tower {
     ];
     const GREEDY: &'static [i32] = &[100, 20, 0, 1, 1, 2, 2, 0, 0, 0, 1, 1];
     const TUNED: &'static str = include_str!("../../../data/tower/tuned.json");
-    const ROLLOUT: u32 = 1000;
     const CURIOSITY: f64 = 0.7;
     type Memo = ();
+
+    fn rollout(&self) -> u32 {
+        // To the end with two players. With more that takes long and tells no more: 40 decisions
+        // won as often against `tuned` in 240 games of three.
+        if self.rules.players == 2 { 1000 } else { 40 }
+    }
 
     fn is_quiet(&self, state: &State) -> bool {
         !matches!(

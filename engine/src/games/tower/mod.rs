@@ -10,6 +10,7 @@ mod documents;
 pub mod effect;
 mod evaluate;
 pub mod event;
+mod measure;
 pub mod moves;
 mod notation;
 mod play;

@@ -8,7 +8,6 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::answers::{EventDocument, MoveDocument, ScoreDocument};
-use super::colour::Colour;
 use super::components::{Components, Files, RECONSTRUCTED, SETS};
 use super::document::{Counts, StateDocument};
 use super::read::{RULE_KEYS, STATE_KEYS, rules};
@@ -228,31 +227,6 @@ impl Documents for TowerUp {
 
     fn write_score(&self, state: &State, seat: Seat) -> ScoreDocument {
         self.score_document(state, seat)
-    }
-
-    fn turns(&self, state: &State) -> u32 {
-        state.turns.into()
-    }
-
-    fn figures(&self) -> Vec<String> {
-        let tracks = Colour::ALL.map(|colour| format!("track_{colour}"));
-        let rest = ["visible_roofs", "cone", "tokens", "stock", "roofs_left"].map(String::from);
-        let objectives = self.components.objectives.iter();
-        let reached = objectives.clone().map(|objective| format!("reached_{}", objective.id));
-        let token = objectives.map(|objective| format!("token_{}", objective.id));
-        tracks.into_iter().chain(rest).chain(reached).chain(token).collect()
-    }
-
-    fn measure(&self, state: &State, seat: Seat, out: &mut Vec<Option<i32>>) {
-        let (score, player) = (self.score(state, seat), state.player(seat));
-        let tokens = score.tokens.iter().flatten().map(|(_, value)| i32::from(*value)).sum();
-        out.extend(score.tracks.map(|points| Some(points.into())));
-        out.extend([score.visible_roofs, score.cone].map(|figure| Some(figure.into())));
-        out.extend([Some(tokens), Some(score.stock.into()), Some(player.roofs.into())]);
-        let slot = |id: usize| state.objectives().iter().position(|it| usize::from(it.0) == id);
-        let all = 0..self.components.objectives.len();
-        out.extend(all.clone().map(|id| slot(id).map(|at| player.tokens[at].is_some().into())));
-        out.extend(all.map(|id| slot(id).and_then(|at| player.tokens[at]).map(i32::from)));
     }
 
     fn rules_schema() -> Schema {

@@ -6,7 +6,7 @@ use super::moves::Move;
 use super::outlook::{Outlook, set_reach_figures, set_stock_figures};
 use super::sites::Sites;
 use super::state::{State, Step};
-use crate::agents::evaluate::{Evaluate, Features};
+use crate::agents::evaluate::{Evaluate, Features, MAX_FEATURES};
 use crate::game::{Game, Seat};
 
 /// The places of the figures; tokens within two and three roofs follow those within one.
@@ -58,16 +58,18 @@ impl Evaluate for TowerUp {
     ];
     const GREEDY: &'static [i32] = &[10, 5, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, -5];
     const TUNED: &'static str = include_str!("../../../data/tower-up/tuned.json");
-    const ROLLOUT: u32 = 4;
     const CURIOSITY: f64 = 0.7;
     type Memo = ();
+
+    fn rollout(&self) -> u32 {
+        4
+    }
 
     fn features(&self, state: &State, seat: Seat, out: &mut Features) {
         let player = state.player(seat);
         let points = self.rank(state, seat).points;
         out[feature::POINTS] = points;
-        let is_on = matches!(state.step, Step::Act) || state.extra;
-        out[feature::OWN_TURN] = i32::from(state.seat == seat && is_on);
+        out[feature::OWN_TURN] = is_on_turn(state, seat).into();
         self.set_marker_figures(out, player.markers);
         set_stock_figures(out, player.stock);
         out[feature::ROOFS] = player.roofs.into();
@@ -110,6 +112,9 @@ impl Evaluate for TowerUp {
         _memo: &mut (),
         out: &mut Vec<i64>,
     ) {
+        if matches!(state.step, Step::Place) {
+            return self.judge_placements(state, moves, weights, out);
+        }
         let mut outlook = Outlook::new(self, state, weights);
         out.extend(moves.iter().map(|&mv| {
             let known = outlook.as_mut().and_then(|outlook| outlook.value(mv));
@@ -123,6 +128,29 @@ impl Evaluate for TowerUp {
 }
 
 impl TowerUp {
+    /// The values after starting floors: nobody has anything yet, so all that can differ is
+    /// whose turn it is then and what is in reach.
+    fn judge_placements(&self, state: &State, moves: &[Move], weights: &[i32], out: &mut Vec<i64>) {
+        let seat = state.seat;
+        let mut figures = None;
+        out.extend(moves.iter().map(|&mv| {
+            let mut after = *state;
+            self.play(&mut after, mv, &mut ());
+            if after.ending.is_some() {
+                return self.value(&after, seat, weights);
+            }
+            let figures: &mut Features = figures.get_or_insert_with(|| {
+                let mut first = [0; MAX_FEATURES];
+                self.features(&after, seat, &mut first);
+                first
+            });
+            figures[feature::OWN_TURN] = is_on_turn(&after, seat).into();
+            self.reach(&after, seat, figures);
+            let pairs = weights.iter().zip(&*figures);
+            pairs.map(|(&weight, &figure)| i64::from(weight) * i64::from(figure)).sum::<i64>()
+        }));
+    }
+
     /// The figures of four markers.
     pub(super) fn set_marker_figures(&self, out: &mut Features, mut markers: [u8; 4]) {
         markers.sort_unstable();
@@ -145,4 +173,9 @@ impl TowerUp {
         let heights = (raised & occupied).into_iter().map(|s| state.buildings[s.index()].height());
         set_reach_figures(out, open, heights.max().unwrap_or(0));
     }
+}
+
+/// Whether a seat acts now, or once more.
+fn is_on_turn(state: &State, seat: Seat) -> bool {
+    state.seat == seat && (matches!(state.step, Step::Act) || state.extra)
 }

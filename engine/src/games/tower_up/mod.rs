@@ -12,6 +12,7 @@ mod documents;
 mod evaluate;
 mod founding_order;
 pub mod generator;
+mod measure;
 pub mod moves;
 pub mod objectives;
 mod outlook;

@@ -274,10 +274,13 @@ impl Places {
                 least
             }
             Demand::Borders => {
-                let crossed = (0..=objective.count)
-                    .rev()
-                    .find(|count| self.crosses(present, *count, 0))
-                    .unwrap_or(0);
+                // Most positions are told by how many borders can be crossed at all.
+                let can = |pairs: &&Vec<Sites>| pairs.iter().any(|pair| present.holds(*pair));
+                let most = self.crossings.iter().filter(can).count().min(wanted as usize) as u8;
+                let search = |most: u8| {
+                    (2..=most).rev().find(|count| self.crosses(present, *count, 0)).unwrap_or(1)
+                };
+                let crossed = if most < 2 { most } else { search(most) };
                 2 * (wanted - u32::from(crossed))
             }
             Demand::Twice => wanted.saturating_sub(player.twice.len()),

@@ -1,0 +1,208 @@
+//! The folder of a run: what is kept on the way, and what is left at the end. Every file is
+//! written beside its place and then moved there, so that a full disk or a kill leaves the old one.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use towerlab_engine::scenario::{Plan, Progress, Shard};
+
+/// The version of saved runs.
+const FORMAT: &str = "towerlab/progress/1";
+
+/// A run, or a part of one, on disk.
+#[derive(Serialize, Deserialize)]
+pub struct Saved {
+    format: String,
+    /// The scenario as it was read.
+    pub scenario: Value,
+    /// Which part.
+    pub shard: Shard,
+    /// How many bytes of the table of games belong to it; nothing if there is none.
+    pub games_bytes: Option<u64>,
+    /// How far it is.
+    pub progress: Progress,
+}
+
+impl Saved {
+    /// A run as it stands.
+    pub fn new(plan: &Plan, shard: Shard, games_bytes: Option<u64>, progress: Progress) -> Saved {
+        let scenario = plan.scenario.document.clone();
+        Saved { format: FORMAT.into(), scenario, shard, games_bytes, progress }
+    }
+
+    /// Reads a saved run.
+    pub fn read(path: &Path) -> Result<Saved> {
+        let text =
+            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let saved: Saved = serde_json::from_str(&text)
+            .with_context(|| format!("{} is no saved run", path.display()))?;
+        if saved.format != FORMAT {
+            bail!("{}: this version reads `{FORMAT}`, not `{}`", path.display(), saved.format);
+        }
+        Ok(saved)
+    }
+}
+
+/// Where a run keeps its files.
+#[derive(Clone)]
+pub struct Folder {
+    /// The folder.
+    pub path: PathBuf,
+}
+
+impl Folder {
+    /// The folder, made if it is not there.
+    pub fn new(path: PathBuf) -> Result<Folder> {
+        fs::create_dir_all(&path)
+            .with_context(|| format!("cannot make the folder {}", path.display()))?;
+        Ok(Folder { path })
+    }
+
+    /// A file of the folder.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// What a run keeps on the way: its sums, and the rows of its games.
+    pub fn progress_files(&self, shard: Shard) -> (PathBuf, PathBuf) {
+        let Shard { part, of } = shard;
+        match shard == Shard::WHOLE {
+            true => (self.file("progress.json"), self.file("progress.games")),
+            false => (
+                self.file(&format!("part-{part}-of-{of}.json")),
+                self.file(&format!("part-{part}-of-{of}.games")),
+            ),
+        }
+    }
+
+    /// Writes a file as a whole or not at all.
+    pub fn write(&self, name: &str, text: &str) -> Result<()> {
+        write_whole(&self.file(name), |out| out.write_all(text.as_bytes()))
+    }
+}
+
+/// Writes a file as a whole or not at all.
+pub fn write_whole(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> std::io::Result<()>,
+) -> Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let beside = PathBuf::from(beside);
+    let result = (|| {
+        let mut out = BufWriter::new(File::create(&beside)?);
+        write(&mut out)?;
+        let file = out.into_inner().map_err(|error| error.into_error())?;
+        file.sync_all()?;
+        fs::rename(&beside, path)
+    })();
+    result
+        .inspect_err(|_| drop(fs::remove_file(&beside)))
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// The rows of games on the way: in the order in which they were played, a line in front of
+/// each range that says which it is.
+pub struct GamesFile {
+    path: PathBuf,
+    out: BufWriter<File>,
+    bytes: u64,
+}
+
+impl GamesFile {
+    /// Opens the file for more; what was written after `bytes` is forgotten.
+    pub fn open(path: PathBuf, bytes: u64) -> Result<GamesFile> {
+        let open = || -> std::io::Result<BufWriter<File>> {
+            let mut file =
+                OpenOptions::new().create(true).truncate(false).write(true).open(&path)?;
+            file.set_len(bytes)?;
+            file.seek(SeekFrom::End(0))?;
+            Ok(BufWriter::new(file))
+        };
+        let out = open().with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(GamesFile { path, out, bytes })
+    }
+
+    /// Adds a range of games of a block, each with its line.
+    pub fn add(&mut self, block: usize, from: u64, rows: &[String]) -> Result<()> {
+        let mut text = format!("#{block} {from} {}\n", rows.len());
+        rows.iter().for_each(|row| text += row);
+        self.bytes += text.len() as u64;
+        self.out
+            .write_all(text.as_bytes())
+            .with_context(|| format!("cannot write {}", self.path.display()))
+    }
+
+    /// Makes sure that all is on disk; how much it is.
+    pub fn flush(&mut self) -> Result<u64> {
+        let flushed = self.out.flush().and_then(|()| self.out.get_ref().sync_data());
+        flushed.with_context(|| format!("cannot write {}", self.path.display()))?;
+        Ok(self.bytes)
+    }
+}
+
+/// A range of rows in a file.
+struct Piece {
+    block: usize,
+    from: u64,
+    rows: u64,
+    file: usize,
+    offset: u64,
+    bytes: u64,
+}
+
+/// Joins rows of games into one table, in the order of the games.
+pub fn join_games(parts: &[(PathBuf, u64)], header: &str, to: &Path) -> Result<()> {
+    let mut pieces = Vec::new();
+    for (index, (path, bytes)) in parts.iter().enumerate() {
+        let unreadable = || format!("cannot read {}", path.display());
+        let file = File::open(path).with_context(unreadable)?;
+        let mut reader = BufReader::new(file.take(*bytes));
+        let (mut offset, mut line) = (0, String::new());
+        while {
+            line.clear();
+            reader.read_line(&mut line).with_context(unreadable)?
+        } > 0
+        {
+            offset += line.len() as u64;
+            if let Some(head) = line.strip_prefix('#') {
+                let numbers: Vec<u64> =
+                    head.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+                let [block, from, rows] = numbers[..] else {
+                    bail!("{} is damaged at byte {offset}", path.display());
+                };
+                let block = block as usize;
+                pieces.push(Piece { block, from, rows, file: index, offset, bytes: 0 });
+            } else if let Some(piece) = pieces.last_mut() {
+                piece.bytes += line.len() as u64;
+            }
+        }
+    }
+    pieces.sort_by_key(|piece| (piece.block, piece.from));
+    let mut files: Vec<File> = Vec::new();
+    for (path, _) in parts {
+        files.push(File::open(path).with_context(|| format!("cannot read {}", path.display()))?);
+    }
+    write_whole(to, |out| {
+        out.write_all(header.as_bytes())?;
+        let mut row = 0;
+        for piece in &pieces {
+            let file = &mut files[piece.file];
+            file.seek(SeekFrom::Start(piece.offset))?;
+            let reader = BufReader::new((&*file).take(piece.bytes));
+            let mut count = 0;
+            for line in reader.split(b'\n') {
+                (row, count) = (row + 1, count + 1);
+                write!(out, "{row},")?;
+                out.write_all(&line?)?;
+                out.write_all(b"\n")?;
+            }
+            debug_assert_eq!(count, piece.rows);
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,391 @@
+//! Results in sentences: what a case does to the game, and what was found out about the rules.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::case::plain;
+use super::plan::Plan;
+use super::results::{CaseResults, Difference, Metric};
+
+/// A finding.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Finding {
+    /// What it is about: `effect`, `seats`, `agents`, `objectives` or `rules`.
+    pub about: &'static str,
+    /// The sentence.
+    pub text: String,
+}
+
+/// All findings, the answer to the question first.
+pub fn find(plan: &Plan, cases: &[CaseResults]) -> Vec<Finding> {
+    let mut texts: Vec<(&'static str, String)> = Vec::new();
+    texts.extend(effects(plan, cases).into_iter().map(|text| ("effect", text)));
+    texts.extend(seats(plan, cases).into_iter().map(|text| ("seats", text)));
+    texts.extend(agents(cases).into_iter().map(|text| ("agents", text)));
+    texts.extend(objectives(cases).into_iter().map(|text| ("objectives", text)));
+    texts.extend(rules(plan, cases).into_iter().map(|text| ("rules", text)));
+    texts.into_iter().map(|(about, text)| Finding { about, text }).collect()
+}
+
+/// What each case does, compared with its baseline; on all sets of components if there are
+/// several.
+fn effects(plan: &Plan, cases: &[CaseResults]) -> Vec<String> {
+    let mut sentences = Vec::new();
+    let mut told = vec![false; cases.len()];
+    for at in 0..cases.len() {
+        if told[at] || plan.cases[at].baseline.is_none() {
+            continue;
+        }
+        let one = &cases[at];
+        let family: Vec<usize> = (at..cases.len())
+            .filter(|other| {
+                let other_case = &cases[*other];
+                plan.cases[*other].baseline.is_some()
+                    && (other_case.players, &other_case.settings, &other_case.agents)
+                        == (one.players, &one.settings, &one.agents)
+            })
+            .collect();
+        family.iter().for_each(|member| told[*member] = true);
+        let baseline = plan.cases[at].baseline.map(|baseline| &cases[baseline]);
+        let (subject, is_many) = subject(one, baseline);
+        let mut text = effect(one, &subject, is_many);
+        if family.len() > 1 {
+            let other = |member: &&usize| verdicts(&cases[**member]) != verdicts(one);
+            let others: Vec<&str> = family
+                .iter()
+                .filter(other)
+                .map(|member| cases[*member].components.as_str())
+                .collect();
+            text += &match others.len() {
+                0 => format!("; this holds on all {} component sets", family.len()),
+                n => format!(
+                    "; this is {}, and it comes out otherwise on {n} of {} sets ({})",
+                    one.components,
+                    family.len(),
+                    others.join(", ")
+                ),
+            };
+        }
+        sentences.push(text + ".");
+    }
+    sentences
+}
+
+/// By tested difference, whether it goes up, down, or is noise.
+fn verdicts(case: &CaseResults) -> Vec<i8> {
+    let verdict = |difference: &Difference| match difference.is_effect() {
+        Some(true) if difference.mean > 0.0 => 1,
+        Some(true) => -1,
+        _ => 0,
+    };
+    let told = case.metrics.iter().filter(|metric| {
+        metric.metric == "turns"
+            || metric.metric == "points" && metric.seat.is_none()
+            || metric.metric == "win_share"
+    });
+    told.filter_map(|metric| metric.difference.as_ref()).map(verdict).collect()
+}
+
+/// What the case has that its baseline has not, and whether it is plural.
+fn subject(case: &CaseResults, baseline: Option<&CaseResults>) -> (String, bool) {
+    let Some(baseline) = baseline else { return (case.case.clone(), false) };
+    let differs =
+        case.settings.iter().filter(|(key, value)| baseline.settings.get(*key) != Some(value));
+    let parts: Vec<(String, bool)> = differs.map(|(key, value)| in_words(key, value)).collect();
+    match parts.as_slice() {
+        _ if case.case.contains(": ") || !case.case.contains('=') => {
+            (format!("\"{}\"", case.case), false)
+        }
+        [] if case.agents != baseline.agents => {
+            (format!("the table {}", case.agents.join(", ")), false)
+        }
+        [] => (format!("the set {}", case.components), false),
+        [(one, many)] => (one.clone(), *many),
+        several => {
+            let texts: Vec<&str> = several.iter().map(|(text, _)| text.as_str()).collect();
+            (texts.join(" with "), several[0].1)
+        }
+    }
+}
+
+/// A setting in words: `5 starting floors`, `market size 4`.
+fn in_words(key: &str, value: &Value) -> (String, bool) {
+    let name = key.replace('_', " ");
+    match value {
+        Value::Number(number) if name.ends_with('s') && !name.ends_with("ss") => {
+            let one = number.as_u64() == Some(1);
+            let name = if one { name.trim_end_matches('s') } else { &name };
+            (format!("{number} {name}"), !one)
+        }
+        Value::Bool(true) => (name, false),
+        Value::Bool(false) => (format!("not {name}"), false),
+        value => (format!("{name} {}", plain(value)), false),
+    }
+}
+
+fn effect(case: &CaseResults, subject: &str, is_many: bool) -> String {
+    let s = if is_many { "" } else { "s" };
+    let subject = capitalised(subject);
+    let players = match case.players {
+        1 => "games alone".to_string(),
+        players => format!("{players}-player games"),
+    };
+    if case.same_as_baseline {
+        return format!(
+            "{subject} change{s} nothing at all in {players}: every one of {} games goes as in the baseline",
+            case.games
+        );
+    }
+    let difference = |name: &str| case.metric(name, None).and_then(|metric| metric.difference);
+    let mut clauses = Vec::new();
+    if let Some(turns) = difference("turns").filter(|it| it.mean != 0.0 || it.high > it.low) {
+        clauses.push(match turns.is_effect() {
+            Some(true) if turns.mean < 0.0 => {
+                format!("shorten{s} {players} by {} turns", turned(&turns))
+            }
+            Some(true) => format!("lengthen{s} {players} by {} turns", spread(&turns, 1.0)),
+            _ => format!(
+                "leave{s} the length of {players} within noise ({} turns)",
+                signed(&turns, 1.0)
+            ),
+        });
+    }
+    if let Some(points) = difference("points").filter(|it| it.is_effect() == Some(true)) {
+        let verb = if points.mean > 0.0 { "raise" } else { "lower" };
+        let by = if points.mean > 0.0 { spread(&points, 1.0) } else { turned(&points) };
+        let whose = if clauses.is_empty() { format!(" of {players}") } else { String::new() };
+        clauses.push(format!("{verb}{s} the mean score{whose} by {by} points"));
+    }
+    if case.players > 1 {
+        clauses.push(seat_clause(case, s));
+    }
+    let text = match clauses.as_slice() {
+        [] => format!("change{s} nothing that can be told from noise in {players}"),
+        [one] => one.clone(),
+        [first, last] => format!("{first} and {last}"),
+        [first, middle @ .., last] => format!("{first}, {} and {last}", middle.join(", ")),
+    };
+    format!("{subject} {text}")
+}
+
+/// What happens to the seats' chances.
+fn seat_clause(case: &CaseResults, s: &str) -> String {
+    let moved: Vec<(&Metric, Difference)> =
+        case.win_shares().filter_map(|metric| Some((metric, metric.difference?))).collect();
+    let by = |a: &&(&Metric, Difference), b: &&(&Metric, Difference)| {
+        a.1.mean.abs().total_cmp(&b.1.mean.abs())
+    };
+    let effects = moved.iter().filter(|(_, difference)| difference.is_effect() == Some(true));
+    match (effects.max_by(by), moved.iter().max_by(by)) {
+        (Some((metric, difference)), _) => {
+            let seat = metric.seat.unwrap_or(0);
+            format!("move{s} seat {seat} by {} points of win rate", signed(difference, 100.0))
+        }
+        (None, Some((_, most))) => format!(
+            "move{s} no seat beyond noise (at most {:.1} points of win rate)",
+            100.0 * most.mean.abs()
+        ),
+        (None, None) => format!("leave{s} nothing to compare seats by"),
+    }
+}
+
+/// A difference and its interval; decimals by how precise it is.
+fn spread(difference: &Difference, scale: f64) -> String {
+    let Difference { mean, low, high, .. } = difference;
+    let digits = digits((high - low) * scale);
+    format!("{:.digits$} [{:.digits$}, {:.digits$}]", mean * scale, low * scale, high * scale)
+}
+
+/// The same for a fall, told as a positive number.
+fn turned(difference: &Difference) -> String {
+    let Difference { mean, low, high, .. } = *difference;
+    spread(&Difference { mean: -mean, low: -high, high: -low, ..*difference }, 1.0)
+}
+
+fn signed(difference: &Difference, scale: f64) -> String {
+    let text = spread(difference, scale);
+    if difference.mean > 0.0 { format!("+{text}") } else { text }
+}
+
+fn digits(width: f64) -> usize {
+    if width >= 0.1 {
+        1
+    } else if width >= 0.01 {
+        2
+    } else {
+        3
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// Who is favoured by sitting where, in the cases that others are compared with.
+fn seats(plan: &Plan, cases: &[CaseResults]) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for (at, case) in cases.iter().enumerate() {
+        let is_alike = case.agents.windows(2).all(|pair| pair[0] == pair[1]);
+        if case.players < 2 || plan.cases[at].baseline.is_some() || !is_alike || case.games < 2 {
+            continue;
+        }
+        let fair = 1.0 / f64::from(case.players);
+        let off = |metric: &&Metric| {
+            metric.low.is_some_and(|low| low > fair) || metric.high.is_some_and(|high| high < fair)
+        };
+        let mut shares: Vec<&Metric> = case.win_shares().filter(off).collect();
+        shares.sort_by(|a, b| (b.mean - fair).abs().total_cmp(&(a.mean - fair).abs()));
+        let place = format!("{} ({} players)", case.case, case.players);
+        let place = if case.case.contains("players=") { case.case.clone() } else { place };
+        sentences.push(match shares.first() {
+            None => format!("No seat is favoured beyond noise in {place}."),
+            Some(metric) => {
+                let (low, high) = (metric.low.unwrap_or(0.0), metric.high.unwrap_or(1.0));
+                let (seat, points) = (metric.seat.unwrap_or(0), 100.0 * (metric.mean - fair));
+                let side = if points > 0.0 { "above" } else { "below" };
+                format!(
+                    "In {place} seat {seat} wins {} [{}, {}] of the games, {:.1} points {side} a fair share.",
+                    percent(metric.mean),
+                    percent(low),
+                    percent(high),
+                    points.abs()
+                )
+            }
+        });
+    }
+    sentences
+}
+
+/// Who wins where different agents sit at a table.
+fn agents(cases: &[CaseResults]) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for case in cases {
+        let best = case
+            .metrics
+            .iter()
+            .filter(|metric| metric.metric == "agent_win_share")
+            .max_by(|a, b| a.mean.total_cmp(&b.mean));
+        if let Some(Metric { agent: Some(agent), mean, low: Some(low), high: Some(high), .. }) =
+            best
+        {
+            sentences.push(format!(
+                "In {} {agent} wins {} [{}, {}] of the games.",
+                case.case,
+                percent(*mean),
+                percent(*low),
+                percent(*high)
+            ));
+        }
+    }
+    sentences
+}
+
+/// Which objectives are easy, and which go with winning; over all cases.
+fn objectives(cases: &[CaseResults]) -> Vec<String> {
+    let mut all: Vec<(&str, f64, f64)> = Vec::new();
+    let Some(first) = cases.first() else { return Vec::new() };
+    for metric in first.metrics.iter().filter(|metric| metric.seat.is_none()) {
+        let Some(name) = metric.metric.strip_prefix("reached_") else { continue };
+        let of_all = cases.iter().filter_map(|case| case.metric(&metric.metric, None));
+        let (games, reached) = of_all.clone().fold((0.0, 0.0), |(games, reached), metric| {
+            (games + metric.n as f64, reached + metric.n as f64 * metric.mean)
+        });
+        let wins =
+            of_all.filter_map(|metric| Some(metric.n as f64 * metric.win_correlation?.value));
+        if games > 0.0 {
+            all.push((name, reached / games, wins.sum::<f64>() / games));
+        }
+    }
+    let mut sentences = Vec::new();
+    for (name, _, _) in all.iter().filter(|(_, reached, _)| *reached == 0.0) {
+        sentences.push(format!("Nobody ever reaches the objective {name}."));
+    }
+    all.retain(|(_, reached, _)| *reached > 0.0);
+    let by_reached = |a: &&(&str, f64, f64), b: &&(&str, f64, f64)| a.1.total_cmp(&b.1);
+    let by_win = |a: &&(&str, f64, f64), b: &&(&str, f64, f64)| a.2.total_cmp(&b.2);
+    if all.len() > 1
+        && let (Some(easy), Some(hard)) =
+            (all.iter().max_by(by_reached), all.iter().min_by(by_reached))
+        && let Some(useful) = all.iter().max_by(by_win)
+    {
+        sentences.push(format!(
+            "Of the objectives {} is reached most often (by {} of the players when it is in play) and {} least ({}); {} goes most with winning (correlation {:.2}).",
+            easy.0,
+            percent(easy.1),
+            hard.0,
+            percent(hard.1),
+            useful.0,
+            useful.2
+        ));
+    }
+    sentences
+}
+
+/// What play finds out about the rules themselves.
+fn rules(plan: &Plan, cases: &[CaseResults]) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for (metric, what) in
+        [("stalemate", "get stuck"), ("unfinished", "are stopped by the turn cap")]
+    {
+        for case in cases {
+            if let Some(found) = case.metric(metric, None).filter(|metric| metric.mean > 0.0) {
+                let count = (found.mean * found.n as f64).round();
+                sentences.push(format!(
+                    "{count} of {} games {what} in {}; they are counted as they stand.",
+                    found.n, case.case
+                ));
+            }
+        }
+    }
+    for occurrence in plan.blocks.first().into_iter().flat_map(|block| block.block.occurrences()) {
+        let Some(component) = occurrence.runs_out else { continue };
+        let means =
+            cases.iter().filter_map(|case| case.metric(occurrence.name, None)).map(|m| m.mean);
+        let (least, most) =
+            means.fold((f64::MAX, 0.0_f64), |(l, m), mean| (l.min(mean), m.max(mean)));
+        if most > 0.0 {
+            let told = |mean: f64| match occurrence.once {
+                true => percent(mean),
+                false => format!("{mean:.2}"),
+            };
+            let range = match told(least) == told(most) {
+                true => told(most),
+                false => format!("{} to {}, by case,", told(least), told(most)),
+            };
+            let name = capitalised(component);
+            let verb = if component.contains("floors")
+                || component.contains("sites")
+                || component.contains("dice")
+            {
+                "run"
+            } else {
+                "runs"
+            };
+            sentences.push(match occurrence.once {
+                true => format!("{name} {verb} out in {range} of the games."),
+                false => format!("{name} {verb} out {range} times a game."),
+            });
+        }
+    }
+    let Some(first) = cases.first() else { return sentences };
+    for kind in first.decisions_by_kind.keys() {
+        let count = |case: &CaseResults| case.decisions_by_kind.get(kind).and_then(Value::as_f64);
+        let never: Vec<&str> = cases
+            .iter()
+            .filter(|case| count(case) == Some(0.0))
+            .map(|case| case.case.as_str())
+            .collect();
+        if never.len() == cases.len() {
+            sentences.push(format!("No player ever makes the move `{kind}`."));
+        } else if !never.is_empty() && never.len() <= 3 {
+            sentences
+                .push(format!("No player makes the move `{kind}` in {}.", never.join(" and ")));
+        }
+    }
+    sentences
+}
