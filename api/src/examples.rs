@@ -69,6 +69,11 @@ pub fn examples(table: &dyn Table, operation: Operation) -> Vec<Example> {
         Operation::Replay => vec![
             good("seed", "A random game of a seed", json!({"rules": rules, "seed": SEED})),
             good(
+                "agents",
+                "A game of a seed that agents play",
+                json!({"rules": rules, "seed": SEED, "agents": ["greedy"]}),
+            ),
+            good(
                 "log",
                 "The beginning of a log, with every state",
                 json!({"log": beginning(table, least), "states": true}),
@@ -110,6 +115,33 @@ pub fn examples(table: &dyn Table, operation: Operation) -> Vec<Example> {
             vec![good("middle", "In the middle of a game", json!({"state": middle}))]
         }
     }
+}
+
+/// The examples of scenarios.
+pub fn scenario_examples() -> Vec<Example> {
+    let small = json!({
+        "title": "Starting floors with three players",
+        "game": "tower-up",
+        "players": 3,
+        "agents": "tuned",
+        "games": 200,
+        "vary": {"starting_floors": [3, 5, 7]},
+    });
+    let listed = json!({
+        "game": "tower",
+        "players": 2,
+        "agents": "greedy",
+        "games": 100,
+        "cases": [{"name": "by the book"}, {"name": "meaner", "meaner": true}],
+    });
+    let impossible = json!({"game": "tower-up", "players": 4, "vary": {"starting_floors": "3..7"}});
+    let example =
+        |name, summary: &str, status, body| Example { name, summary: summary.into(), status, body };
+    vec![
+        example("grid", "Values of a rule compared", 200, small),
+        example("cases", "Two cases by name", 200, listed),
+        example("impossible", "What the rulebook does not have: 422", 422, impossible),
+    ]
 }
 
 fn log(table: &dyn Table, players: usize) -> Value {

@@ -79,6 +79,11 @@ fn routes(config: &mut ServiceConfig, shared: &Shared) {
     get(config, "/v1/games", service::games);
     get(config, "/v1/limits", service::limits);
     get(config, "/v1/problems", service::problems);
+    config.service(
+        web::resource("/v1/scenarios")
+            .route(web::post().to(operations::run_scenario))
+            .default_service(web::to(only_post)),
+    );
     for (game, table) in shared.tables.iter().enumerate() {
         let about = |name: &str| format!("/v1/{}/{name}", table.name());
         let page = |name: &str| web::resource(about(name)).app_data(Data::new(game));
@@ -92,6 +97,12 @@ fn routes(config: &mut ServiceConfig, shared: &Shared) {
             page("components")
                 .route(web::get().to(operations::components))
                 .route(web::head().to(operations::components))
+                .default_service(web::to(only_get)),
+        );
+        config.service(
+            page("games/{number}")
+                .route(web::get().to(operations::one_game))
+                .route(web::head().to(operations::one_game))
                 .default_service(web::to(only_get)),
         );
         for operation in Operation::ALL.into_iter().filter(|it| table.offers(*it)) {

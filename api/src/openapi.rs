@@ -1,10 +1,10 @@
 //! The OpenAPI document, made from the same lists as the routes.
 
 use serde_json::{Map, Value, json};
-use towerlab_engine::table::{Limits, Operation, Table, tables};
+use towerlab_engine::table::{Limits, MAX_SEED, Operation, Table, tables};
 use utoipa::OpenApi;
 
-use crate::examples::examples;
+use crate::examples::{examples, scenario_examples};
 use crate::problem::{self, Kind};
 use crate::schemas::{self, of, title};
 use crate::service;
@@ -21,7 +21,10 @@ use crate::service;
         service::games, service::limits, service::problems
     ),
     components(schemas(problem::Problem, problem::ProblemError)),
-    tags((name = "service", description = "The service itself: health, versions, games, limits"))
+    tags(
+        (name = "service", description = "The service itself: health, versions, games, limits"),
+        (name = "scenarios", description = "Questions about variants, answered by playing them")
+    )
 )]
 struct Service;
 
@@ -34,6 +37,8 @@ pub fn document(limits: &Limits) -> Value {
         schemas.append(own);
     }
     schemas::add_common(&mut schemas);
+    schemas::add_scenario(&mut schemas);
+    document["paths"]["/v1/scenarios"] = json!({"post": scenario()});
     for table in &tables {
         let table = table.as_ref();
         schemas::add_game(table, &mut schemas);
@@ -64,6 +69,8 @@ pub fn document(limits: &Limits) -> Value {
                 },
             }});
         }
+        let path = format!("/v1/{}/games/{{number}}", table.name());
+        document["paths"][path] = json!({"get": one_game(table)});
         for operation in Operation::ALL.into_iter().filter(|it| table.offers(*it)) {
             let path = format!("/v1/{}/{}", table.name(), operation.name());
             document["paths"][path] = json!({"post": described(table, operation, limits)});
@@ -132,6 +139,70 @@ fn described(table: &dyn Table, operation: Operation, limits: &Limits) -> Value 
     })
 }
 
+/// A small scenario.
+fn scenario() -> Value {
+    let mut responses = json!({"200": {"description": "The answer: findings, and figures by case",
+        "content": {"application/json": {"schema": of("ScenarioResults")}}}});
+    for kind in [
+        problem::SYNTAX,
+        problem::NOT_ACCEPTABLE,
+        problem::TOO_LARGE,
+        problem::MEDIA_TYPE,
+        problem::INVALID,
+        problem::BUSY,
+    ] {
+        responses[kind.status.to_string()] = reported(kind);
+    }
+    let examples: Map<String, Value> = scenario_examples()
+        .into_iter()
+        .map(|example| {
+            let entry = json!({"summary": example.summary, "value": example.body,
+                "x-status": example.status});
+            (example.name.to_string(), entry)
+        })
+        .collect();
+    json!({
+        "tags": ["scenarios"],
+        "operationId": "runScenario",
+        "summary": "Run a small scenario",
+        "description": "Plays every case of a scenario and answers with findings in sentences and figures with intervals, compared with a baseline game by game. All cases together play at most the limit on games; longer ones are for `towerlab run`.",
+        "requestBody": {"required": true, "content": {"application/json": {
+            "schema": of("Scenario"), "examples": examples}}},
+        "responses": responses,
+    })
+}
+
+/// A game of a seed, by its address.
+fn one_game(table: &dyn Table) -> Value {
+    let rules = json!({"players": (*table.seats().start()).max(2)}).to_string();
+    let parameter = |name: &str, place: &str, schema: Value, example: Value, text: &str| {
+        json!({"name": name, "in": place, "required": place == "path", "schema": schema,
+            "example": example, "description": text})
+    };
+    let number = json!({"type": "integer", "minimum": 0, "maximum": MAX_SEED});
+    json!({
+        "tags": [table.name()],
+        "operationId": operation_id(table, "game"),
+        "summary": "A game of a seed",
+        "description": "The log and the end of one game of a seed, played by agents or at random: what the links in a scenario's games.csv lead to.",
+        "parameters": [
+            parameter("number", "path", number.clone(), 0.into(), "Which game of the seed"),
+            parameter("seed", "query", number, 1.into(), "The seed; 1 if left out"),
+            parameter("agents", "query", json!({"type": "string"}), "tuned".into(),
+                "One agent for all seats, or one for each with commas between; random moves if left out"),
+            parameter("rules", "query", json!({"type": "string"}), rules.into(),
+                "The rules as JSON; the rulebook's for the fewest players if left out"),
+        ],
+        "responses": {
+            "200": {"description": "The game", "content": {"application/json": {
+                "schema": schemas::answer(table, Operation::Replay)}}},
+            "406": reported(problem::NOT_ACCEPTABLE),
+            "422": reported(problem::INVALID),
+            "503": reported(problem::BUSY),
+        },
+    })
+}
+
 fn reported(kind: Kind) -> Value {
     let mut response = json!({
         "description": format!("{}. {}", kind.title, kind.advice),
@@ -190,7 +261,7 @@ fn words(operation: Operation) -> (&'static str, &'static str) {
         ),
         Operation::Replay => (
             "Replay a game",
-            "The end of a log and, on request, every state on the way; or the random game of a seed with its log. A log starts from a complete state.",
+            "The end of a log and, on request, every state on the way; or a game of a seed, random or played by agents, with its log. A log starts from a complete state.",
         ),
         Operation::Simulate => (
             "Play to the end many times",

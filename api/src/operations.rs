@@ -1,17 +1,19 @@
 //! The operations on a game: a request document in, an answer out.
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use actix_web::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use actix_web::{HttpRequest, HttpResponse, web};
-use serde_json::json;
+use serde_json::{Value, json};
 use towerlab_engine::agents::{Halt, Tools};
 use towerlab_engine::fault::Faults;
+use towerlab_engine::scenario;
 use towerlab_engine::table::{Operation, Table};
 
 use crate::Shared;
-use crate::cache::cached;
+use crate::cache::{cached, cached_text};
 use crate::pool::Refused;
 use crate::problem::{
     BUSY, INTERNAL, MEDIA_TYPE, NOT_ACCEPTABLE, NOT_FOUND, Problem, SYNTAX, TOO_LARGE, TOO_LONG,
@@ -37,35 +39,95 @@ pub async fn answer(
     let body = read(payload, shared.settings.body).await?;
     let Place { game, operation } = **place;
     let text = if operation.is_heavy() {
-        let own = shared.clone().into_inner();
-        let job = move |halt: Halt| own.answer(game, operation, &body, halt);
-        let most = Duration::from_secs(shared.settings.seconds);
-        let Ok(done) = actix_web::rt::time::timeout(most, shared.pool.run(job)).await else {
-            let detail = format!("it was stopped after {} seconds", most.as_secs());
-            return Err(Problem::new(TOO_LONG, detail));
-        };
-        match done {
-            Ok(answer) => answer,
-            Err(Refused::Full) => {
-                shared.metrics.refused();
-                let load = shared.pool.load();
-                let (running, waiting) = (load.running, load.waiting);
-                let detail = format!("{running} are being worked on and {waiting} are waiting");
-                return Err(Problem::new(BUSY, detail));
-            }
-            Err(Refused::Failed) => {
-                return Err(Problem::new(INTERNAL, "the work on this request failed"));
-            }
-        }
+        long(&shared, move |own, halt| own.answer(game, operation, &body, halt)).await?
     } else {
         let work = AssertUnwindSafe(|| shared.answer(game, operation, &body, Halt::default()));
-        catch_unwind(work).map_err(|_| Problem::new(INTERNAL, "the work on this request failed"))?
+        let done = catch_unwind(work);
+        done.map_err(|_| Problem::new(INTERNAL, "the work on this request failed"))??
     };
-    let text = text.map_err(Problem::from)?;
-    Ok(HttpResponse::Ok()
+    Ok(answered(text))
+}
+
+/// Runs a scenario.
+pub async fn run_scenario(
+    request: HttpRequest,
+    payload: web::Payload,
+    shared: web::Data<Shared>,
+) -> Result<HttpResponse, Problem> {
+    check_types(request.headers())?;
+    let body = read(payload, shared.settings.body).await?;
+    let text = long(&shared, move |own, halt| {
+        let progress = |games| own.metrics.played(games);
+        scenario::answer(&body, &own.tables, &own.settings.limits, &tools(halt), &progress)
+    });
+    Ok(answered(text.await?))
+}
+
+/// One game of a seed: what a link in a table of games leads to. The query says the same as the
+/// body of a `replay`.
+pub async fn one_game(
+    request: HttpRequest,
+    shared: web::Data<Shared>,
+    game: web::Data<usize>,
+    number: web::Path<String>,
+    query: web::Query<BTreeMap<String, String>>,
+) -> Result<HttpResponse, Problem> {
+    accepts_json(request.headers())?;
+    let game = **game;
+    // What is no JSON is a text, and where a text is wrong the answer says so.
+    let value = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
+    let least = *shared.tables[game].seats().start();
+    let mut body = json!({"rules": {"players": least}, "seed": 1, "game": value(&number)});
+    for (key, text) in query.into_inner() {
+        body[&key] = match key.as_str() {
+            "agents" => text.split(',').collect::<Vec<_>>().into(),
+            _ => value(&text),
+        };
+    }
+    let body = body.to_string();
+    let text = long(&shared, move |own, halt| own.answer(game, Operation::Replay, &body, halt));
+    Ok(cached_text(&request, "application/json", text.await?))
+}
+
+/// Long work, in the pool: refused when it is full, halted when the client has gone.
+async fn long(
+    shared: &web::Data<Shared>,
+    work: impl FnOnce(&Shared, Halt) -> Result<String, Faults> + Send + 'static,
+) -> Result<String, Problem> {
+    let own = shared.clone().into_inner();
+    let most = Duration::from_secs(shared.settings.seconds);
+    let job = shared.pool.run(move |halt| work(&own, halt));
+    let Ok(done) = actix_web::rt::time::timeout(most, job).await else {
+        let detail = format!("it was stopped after {} seconds", most.as_secs());
+        return Err(Problem::new(TOO_LONG, detail));
+    };
+    match done {
+        Ok(answer) => answer.map_err(Problem::from),
+        Err(Refused::Full) => {
+            shared.metrics.refused();
+            let load = shared.pool.load();
+            let (running, waiting) = (load.running, load.waiting);
+            let detail = format!("{running} are being worked on and {waiting} are waiting");
+            Err(Problem::new(BUSY, detail))
+        }
+        Err(Refused::Failed) => Err(Problem::new(INTERNAL, "the work on this request failed")),
+    }
+}
+
+fn answered(text: String) -> HttpResponse {
+    HttpResponse::Ok()
         .content_type("application/json")
         .insert_header((CACHE_CONTROL, "no-store"))
-        .body(text))
+        .body(text)
+}
+
+fn tools(halt: Halt) -> Tools<'static> {
+    Tools {
+        // Refused by the limits: no request depends on a clock or starts a program.
+        clock: |_| Box::new(|| true),
+        start: &|_| unreachable!("the service starts no programs"),
+        halt,
+    }
 }
 
 impl Shared {
@@ -76,14 +138,8 @@ impl Shared {
         body: &str,
         halt: Halt,
     ) -> Result<String, Faults> {
-        let tools = Tools {
-            // Refused by the limits: no request depends on a clock or starts a program.
-            clock: |_| Box::new(|| true),
-            start: &|_| unreachable!("the service starts no programs"),
-            halt,
-        };
         let progress = |games| self.metrics.played(games);
-        self.tables[game].answer(operation, body, &self.settings.limits, &tools, &progress)
+        self.tables[game].answer(operation, body, &self.settings.limits, &tools(halt), &progress)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The JSON Schemas of requests and answers, game by game.
 
 use serde_json::{Map, Value, json};
+use towerlab_engine::scenario;
 use towerlab_engine::table::{Limits, MAX_SEED, Operation, Table};
 
 /// Schemas by name, as `components/schemas` of the document holds them.
@@ -23,6 +24,30 @@ pub fn of(name: &str) -> Value {
     json!({"$ref": format!("#/components/schemas/{name}")})
 }
 
+/// Adds a schema; what it defines for itself goes beside it, under the same first name.
+fn add(mut schema: Value, first: &str, name: &str, schemas: &mut Schemas) {
+    let mut definitions = Map::new();
+    if let Some(object) = schema.as_object_mut() {
+        object.remove("$schema");
+        object.remove("title");
+        if let Some(Value::Object(own)) = object.remove("$defs") {
+            definitions = own;
+        }
+    }
+    refer(&mut schema, first);
+    for (name, mut definition) in definitions {
+        refer(&mut definition, first);
+        schemas.insert(format!("{first}{name}"), definition);
+    }
+    schemas.insert(format!("{first}{name}"), schema);
+}
+
+/// Adds the schemas of scenarios and their results.
+pub fn add_scenario(schemas: &mut Schemas) {
+    add(scenario::schema(), "Scenario", "", schemas);
+    add(scenario::answer_schema(), "Scenario", "Results", schemas);
+}
+
 /// Adds the schemas of a game's documents: what it defines for itself goes beside them, under
 /// the game's name.
 pub fn add_game(table: &dyn Table, schemas: &mut Schemas) {
@@ -35,21 +60,9 @@ pub fn add_game(table: &dyn Table, schemas: &mut Schemas) {
         ("event", "Event"),
         ("score", "Score"),
     ] {
-        let Some(mut schema) = table.schema(kind) else { continue };
-        let mut definitions = Map::new();
-        if let Some(object) = schema.as_object_mut() {
-            object.remove("$schema");
-            object.remove("title");
-            if let Some(Value::Object(own)) = object.remove("$defs") {
-                definitions = own;
-            }
+        if let Some(schema) = table.schema(kind) {
+            add(schema, &game, name, schemas);
         }
-        refer(&mut schema, &game);
-        for (name, mut definition) in definitions {
-            refer(&mut definition, &game);
-            schemas.insert(format!("{game}{name}"), definition);
-        }
-        schemas.insert(format!("{game}{name}"), schema);
     }
     let parts = of(&format!("{game}Parts"));
     let text = json!({"type": "string", "description": "In the notation of the rules page."});
@@ -162,6 +175,10 @@ pub fn request(table: &dyn Table, operation: Operation, limits: &Limits) -> Valu
     };
     let agent = json!({"type": "string", "examples": ["random", "greedy", "tuned", "search:200"],
         "description": format!("`random`, `greedy`, `tuned`, `search:N` or `search:NxT` (T trees of N iterations, merged), with up to {} iterations in all.", limits.iterations)});
+    let agents = |default: &str| {
+        json!({"type": ["array", "null"], "items": agent, "minItems": 1, "maxItems": 4,
+            "description": format!("One agent for all seats, or one for each; {default} if left out.")})
+    };
     let moves = json!({"type": ["array", "null"], "items": {"type": "string"}, "maxItems": limits.moves,
         "description": "Moves in notation, outcomes of chance among them."});
     let (required, optional): (Fields, Fields) = match operation {
@@ -184,17 +201,15 @@ pub fn request(table: &dyn Table, operation: Operation, limits: &Limits) -> Valu
             return json!({"oneOf": [
                 closed(&[log], &[("states", states.clone())]),
                 closed(&[rules, ("seed", required_seed)],
-                    &[k, ("states", states)]),
+                    &[k, ("agents", agents("the moves are random")), ("states", states)]),
             ]});
         }
         Operation::Simulate => {
-            let agents = json!({"type": ["array", "null"], "items": agent, "minItems": 1, "maxItems": 4,
-                "description": "One agent for all seats, or one for each; `random` if left out."});
-            let rest = [("agents", agents), games(1000), seed];
+            let rest = [("agents", agents("`random`")), games(1000), seed];
             return json!({"oneOf": [closed(&[state], &rest), closed(&[rules], &rest)]});
         }
         Operation::Advise => {
-            let mut agent = agent;
+            let mut agent = agent.clone();
             agent["type"] = json!(["string", "null"]);
             let about = agent["description"].as_str().unwrap_or_default().to_string();
             agent["description"] = (about + " `tuned` if left out.").into();

@@ -28,6 +28,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
   towerlab play s.json 'place C4 brown' > t.json
   towerlab score t.json
   towerlab simulate s.json --games 1000
+  towerlab run                              (a question about starting floors, answered)
   towerlab rules tower-up | less
 
 Exit codes: 0 done, 2 something is wrong with the input. With --json, faults are JSON on standard
@@ -62,6 +63,8 @@ enum Command {
     Odds(commands::odds::Odds),
     Simulate(commands::simulate::Simulate),
     Run(commands::run::Run),
+    Merge(commands::merge::Merge),
+    Compare(commands::compare::Compare),
     Advise(commands::advise::Advise),
     Match(commands::contest::Match),
     Selfplay(commands::selfplay::Selfplay),
@@ -91,6 +94,8 @@ fn main() -> ExitCode {
         Command::Odds(command) => command.run(&common),
         Command::Simulate(command) => command.run(&common),
         Command::Run(command) => command.run(&common),
+        Command::Merge(command) => command.run(&common),
+        Command::Compare(command) => command.run(&common),
         Command::Advise(command) => command.run(&common),
         Command::Match(command) => command.run(&common),
         Command::Selfplay(command) => command.run(&common),

@@ -2,8 +2,10 @@
 
 pub mod advise;
 pub mod bench;
+pub mod compare;
 pub mod components;
 pub mod contest;
+pub mod merge;
 pub mod moves;
 pub mod new;
 pub mod odds;

@@ -1,11 +1,18 @@
 //! `towerlab replay`: a log to its end.
 
+use std::fs;
 use std::io::Write;
+use std::path::Path;
 
+use anyhow::{Context, anyhow};
 use clap::Args;
+use serde_json::{Map, Value};
+use towerlab_engine::agents::{Bot, Spec};
+use towerlab_engine::table::Deal;
 
 use super::next_in_words;
 use crate::Common;
+use crate::bot::{PATIENCE, Program, tools};
 use crate::failure::Failure;
 use crate::input::Source;
 use crate::{output, shelf};
@@ -17,10 +24,19 @@ use crate::{output, shelf};
 #[command(after_help = "Examples:
   towerlab selfplay tower-up --games 1 --seed 4 > log.json
   towerlab replay log.json
-  towerlab replay log.json --states > states.jsonl")]
+  towerlab replay log.json --states > states.jsonl
+  towerlab replay --row results/starting-floors 4711
+  towerlab replay --row results/starting-floors 4711 --log > log.json")]
 pub struct Replay {
     /// A log: a file, or `-`
-    log: String,
+    #[arg(required_unless_present = "row")]
+    log: Option<String>,
+    /// A game of a scenario: its folder of results and its row in games.csv
+    #[arg(long, num_args = 2, value_names = ["DIR", "ROW"], conflicts_with = "log")]
+    row: Option<Vec<String>>,
+    /// Print the log of that game instead of its end
+    #[arg(long = "log", requires = "row", id = "as_log")]
+    as_log: bool,
     /// Print every state on the way, one a line
     #[arg(long)]
     states: bool,
@@ -29,7 +45,14 @@ pub struct Replay {
 impl Replay {
     /// Prints the last state, or all of them.
     pub fn run(self, common: &Common) -> Result<(), Failure> {
-        let source = Source::read(&self.log)?;
+        let source = match (&self.row, &self.log) {
+            (Some(row), _) => row_of(common, &row[0], &row[1])?,
+            (None, Some(log)) => Source::read(log)?,
+            (None, None) => unreachable!("one of the two is required"),
+        };
+        if self.as_log {
+            return Ok(output::document(&serde_json::from_str(&source.text)?)?);
+        }
         let table = shelf::table_for(common, &source.name, &source.text)?;
         let replayed =
             table.replay(&source.text, self.states).map_err(Failure::of(&source.name))?;
@@ -47,4 +70,36 @@ impl Replay {
         writeln!(anstream::stderr(), "{}", next_in_words(&replayed["next"]))?;
         Ok(())
     }
+}
+
+/// The log of a game of a scenario: played again, move by move the same.
+fn row_of(common: &Common, folder: &str, row: &str) -> Result<Source, Failure> {
+    let number: usize = row.parse().map_err(|_| anyhow!("`{row}` is no row of games.csv"))?;
+    let table = Path::new(folder).join("games.csv");
+    let mut reader = csv::Reader::from_path(&table).with_context(|| {
+        format!("cannot read {} (written by `towerlab run --every-game`)", table.display())
+    })?;
+    let record = reader.records().nth(number.wrapping_sub(1));
+    let record = record.ok_or_else(|| anyhow!("{} has no row {number}", table.display()))?;
+    let record = record.with_context(|| format!("{} is no table of games", table.display()))?;
+    let manifest = Path::new(folder).join("manifest.json");
+    let text = fs::read_to_string(&manifest)
+        .with_context(|| format!("cannot read {}", manifest.display()))?;
+    let manifest: Value = serde_json::from_str(&text)?;
+    // Names that could be formulas are marked in the table.
+    let case = record[1].trim_start_matches('\'');
+    let mut cases = manifest["cases"].as_array().into_iter().flatten();
+    let found =
+        cases.find(|it| it["case"].as_str().map(|it| it.trim_start_matches('\'')) == Some(case));
+    let found = found.ok_or_else(|| anyhow!("the manifest has no case `{case}`"))?;
+    let rules: Map<String, Value> = found["rules"].as_object().cloned().unwrap_or_default();
+    let agents = found["agents"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let agents: Result<Vec<Spec>, String> = agents.map(str::parse).collect();
+    let game = record[2].parse().map_err(|_| anyhow!("row {number} names no game"))?;
+    let deal = Deal { seed: manifest["seed"].as_u64().unwrap_or(1), game };
+    let start = |command: &str| -> Box<dyn Bot> { Box::new(Program::new(command, PATIENCE)) };
+    let table = shelf::table(common, manifest["game"].as_str().unwrap_or_default())?;
+    let log = table.log(&rules, &agents.map_err(|why| anyhow!(why))?, deal, &tools(&start));
+    let log = log.map_err(Failure::of(folder))?;
+    Ok(Source { name: format!("row {number}"), text: log.to_string() })
 }

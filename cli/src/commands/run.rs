@@ -87,7 +87,7 @@ pub struct Run {
 
 /// What is written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Output {
+pub enum Output {
     /// summary.csv and results.csv
     Csv,
     /// results.json
@@ -187,7 +187,7 @@ impl Run {
             true => Some(GamesFile::open(rows, bytes)?),
             false => None,
         };
-        let before: u64 = played(&plan, &progress);
+        let before: u64 = played(&progress);
         let keeper = Keeper::new(self, &plan, &folder, shard, games, &progress, halt);
         keeper.bars.show(&plan, &progress, shard);
         let progress = run(&plan, progress, shard, &tools, &keeper);
@@ -198,7 +198,7 @@ impl Run {
             return Err(failure.into());
         }
         kept?;
-        let count = played(&plan, &progress);
+        let count = played(&progress);
         let whole: u64 = total(&plan, shard);
         if halt.is_halted() && !is_done(&plan, &progress, shard) {
             let part =
@@ -304,7 +304,7 @@ fn listen(halt: Halt) -> anyhow::Result<()> {
 }
 
 /// Games of cases that are done.
-fn played(_: &Plan, progress: &Progress) -> u64 {
+fn played(progress: &Progress) -> u64 {
     progress.blocks.iter().flat_map(|block| &block.tallies).map(|tally| tally.games).sum()
 }
 
@@ -317,19 +317,8 @@ fn is_done(plan: &Plan, progress: &Progress, shard: Shard) -> bool {
     (0..plan.blocks.len()).all(|block| progress.left(plan, block, shard).is_empty())
 }
 
-/// Writes everything that a finished run leaves.
-pub fn finish_all(
-    common: &Common,
-    folder: &Folder,
-    plan: &Plan,
-    progress: &Progress,
-    how: &Value,
-    parts: &[(PathBuf, u64)],
-) -> Result<Results, Failure> {
-    finish(common, folder, plan, progress, how, &[Output::Csv, Output::Json], parts)
-}
-
-fn finish(
+/// Writes everything that a finished run leaves; `parts` are the rows of its games.
+pub fn finish(
     common: &Common,
     folder: &Folder,
     plan: &Plan,

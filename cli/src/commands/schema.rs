@@ -1,6 +1,7 @@
 //! `towerlab schema`: JSON Schemas of the documents.
 
 use clap::{Args, ValueEnum};
+use towerlab_engine::scenario;
 
 use crate::Common;
 use crate::failure::Failure;
@@ -8,12 +9,14 @@ use crate::{output, shelf};
 
 /// Print the JSON Schema of a kind of document, for editors and clients.
 #[derive(Args)]
-#[command(after_help = "Example:\n  towerlab schema state tower-up > state.schema.json")]
+#[command(after_help = "Examples:
+  towerlab schema state tower-up > state.schema.json
+  towerlab schema scenario > scenario.schema.json")]
 pub struct Schema {
     /// The kind of document
     kind: Kind,
-    /// The game, such as tower-up
-    game: String,
+    /// The game, such as tower-up; a scenario needs none
+    game: Option<String>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -26,6 +29,8 @@ enum Kind {
     Log,
     /// A move
     Move,
+    /// A question about variants
+    Scenario,
 }
 
 impl Schema {
@@ -36,9 +41,13 @@ impl Schema {
             Kind::Rules => "rules",
             Kind::Log => "log",
             Kind::Move => "move",
+            Kind::Scenario => return Ok(output::document(&scenario::schema())?),
         };
-        let schema = shelf::table(common, &self.game)?.schema(kind);
-        let schema = schema.ok_or_else(|| anyhow::anyhow!("{} has no schema {kind}", self.game))?;
+        let Some(game) = self.game else {
+            return Err(anyhow::anyhow!("name a game, such as tower-up").into());
+        };
+        let schema = shelf::table(common, &game)?.schema(kind);
+        let schema = schema.ok_or_else(|| anyhow::anyhow!("{game} has no schema {kind}"))?;
         Ok(output::document(&schema)?)
     }
 }

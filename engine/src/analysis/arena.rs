@@ -41,6 +41,9 @@ pub fn play<G: Game>(
 pub trait Observe<G: Game>: Watch<G::Event> {
     /// A player decides for a move, one of `options`.
     fn decided(&mut self, _state: &G::State, _mv: G::Move, _options: usize) {}
+
+    /// A move was made, by a player or by chance.
+    fn moved(&mut self, _mv: G::Move) {}
 }
 
 impl<G: Game> Observe<G> for () {}
@@ -68,6 +71,7 @@ pub fn play_from<G: Game>(
             Next::Chance => {
                 let rng = if decisions == 0 { &mut setup } else { &mut chance };
                 let mv = game.sample(state, rng);
+                observer.moved(mv);
                 game.play(state, mv, observer);
             }
             Next::Player(seat) => {
@@ -78,6 +82,7 @@ pub fn play_from<G: Game>(
                     .get_or_insert_with(|| key.stream(k, Purpose::Agent(agent as u8)));
                 let choice = agents[agent].choose(&View::new(game, state, seat), &moves, rng);
                 observer.decided(state, moves[choice], moves.len());
+                observer.moved(moves[choice]);
                 game.play(state, moves[choice], observer);
                 decisions += 1;
             }

@@ -387,5 +387,14 @@ enum Agents {
 pub fn schema() -> Value {
     let mut schema = schemars::schema_for!(ScenarioDocument);
     schema.insert("title".into(), "A scenario".into());
-    schema.to_value()
+    let mut schema = schema.to_value();
+    let mut games: Vec<&str> = Vec::new();
+    macro_rules! add {
+        ($module:ident, $game:ty) => {
+            games.push(<$game as crate::game::Game>::NAME);
+        };
+    }
+    crate::each_game!(add);
+    schema["properties"]["game"]["enum"] = games.into();
+    schema
 }

@@ -1,5 +1,6 @@
 //! Results in sentences: what a case does to the game, and what was found out about the rules.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -8,7 +9,7 @@ use super::plan::Plan;
 use super::results::{CaseResults, Difference, Metric};
 
 /// A finding.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Finding {
     /// What it is about: `effect`, `seats`, `agents`, `objectives` or `rules`.
     pub about: &'static str,

@@ -1,5 +1,6 @@
 //! What the sums of a run say: figures with intervals, and how cases differ from their baseline.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -23,7 +24,7 @@ pub const HEADLINES: [&str; 5] = ["turns", "points", "margin", "lead_changes", "
 const SIGNIFICANT: f64 = 0.05;
 
 /// The answer to a scenario.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Results {
     /// The title of the scenario.
     pub title: String,
@@ -50,7 +51,7 @@ pub struct Results {
 }
 
 /// What is known about a case.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CaseResults {
     /// Its name.
     pub case: String,
@@ -75,7 +76,7 @@ pub struct CaseResults {
 }
 
 /// A figure of a case.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Metric {
     /// Its name.
     pub metric: String,
@@ -104,11 +105,12 @@ pub struct Metric {
     pub win_correlation: Option<Correlation>,
     /// How often each value came up.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<(i32, u64)>>")]
     pub histogram: Option<Histogram>,
 }
 
 /// A difference to the baseline, game by game on the same deals.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Difference {
     /// Games that both have.
     pub n: u64,
@@ -130,7 +132,7 @@ impl Difference {
 }
 
 /// A correlation with its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Correlation {
     /// From -1 to 1.
     pub value: f64,
@@ -359,4 +361,9 @@ fn p_value(difference: &Difference) -> f64 {
     }
     let student = crate::analysis::statistics::student(difference.n.saturating_sub(1));
     two_sided(difference.mean / (half / student))
+}
+
+/// The JSON Schema of an answer.
+pub fn answer_schema() -> Value {
+    schemars::schema_for!(Results).to_value()
 }

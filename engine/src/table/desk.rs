@@ -277,6 +277,16 @@ impl<G: Documents + Evaluate> Table for Desk<G> {
         Ok(Self::random_log(&game, deal))
     }
 
+    fn log(
+        &self,
+        rules: &Map<String, Value>,
+        agents: &[Spec],
+        deal: Deal,
+        tools: &Tools<'_>,
+    ) -> Result<Value, Faults> {
+        Self::played_log(&*self.variant_of(rules)?, agents, deal, tools)
+    }
+
     fn contest(
         &self,
         rules: &Map<String, Value>,

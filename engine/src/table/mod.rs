@@ -76,6 +76,14 @@ pub trait Table: Send + Sync {
     ) -> Result<Value, Faults>;
     /// The log of game `k` of a seed, played at random.
     fn selfplay(&self, rules: &Map<String, Value>, deal: Deal) -> Result<Value, Faults>;
+    /// The log of game `k` of a seed, played by agents: one for all seats or one for each.
+    fn log(
+        &self,
+        rules: &Map<String, Value>,
+        agents: &[Spec],
+        deal: Deal,
+        tools: &Tools<'_>,
+    ) -> Result<Value, Faults>;
     /// Every pairing of some agents, on the same deals from every seat.
     fn contest(
         &self,

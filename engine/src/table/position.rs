@@ -5,10 +5,11 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::{Deal, Desk, format_of};
-use crate::agents::Evaluate;
+use crate::agents::{Agent, Evaluate, Spec, Tools, agent};
+use crate::analysis::arena::{self, Observe};
 use crate::document::{Documents, Reader, compact};
 use crate::fault::Faults;
-use crate::game::{Next, Seat};
+use crate::game::{Game, Next, Seat, Watch};
 use crate::playout::{Draws, Playout, key};
 use crate::random::{Key, Purpose};
 
@@ -161,6 +162,34 @@ impl<G: Documents + Evaluate> Desk<G> {
         })
     }
 
+    /// The log of game `k` of a seed, played by agents.
+    pub(super) fn played_log(
+        game: &G,
+        agents: &[Spec],
+        deal: Deal,
+        tools: &Tools<'_>,
+    ) -> Result<Value, Faults> {
+        let agents = Self::seated(game, agents)?;
+        let mut players: Vec<Box<dyn Agent<G>>> =
+            agents.iter().map(|spec| agent(game, spec, tools)).collect();
+        let mut players: Vec<&mut dyn Agent<G>> =
+            players.iter_mut().map(|player| &mut **player as &mut dyn Agent<G>).collect();
+        let seating: Vec<usize> = (0..game.seats()).collect();
+        let (mut state, mut moves) = (game.start(), Moves(Vec::new()));
+        let key = key(deal.seed, game);
+        arena::play_from(game, &mut state, &mut players, &seating, (&key, deal.game), &mut moves);
+        let moves: Vec<String> = moves.0.iter().map(|mv| game.show(*mv).to_string()).collect();
+        Ok(json!({
+            "format": format_of::<G>("log"),
+            "rules": Self::rules_document(game),
+            "seed": deal.seed,
+            "game": deal.game,
+            "agents": agents.iter().map(Spec::to_string).collect::<Vec<_>>(),
+            "moves": moves,
+            "result": Self::result(game, &state),
+        }))
+    }
+
     /// Exact chances.
     pub(super) fn odds_of(game: &G, state: &G::State) -> Result<Value, Faults> {
         match game.write_odds(state) {
@@ -172,5 +201,18 @@ impl<G: Documents + Evaluate> Desk<G> {
                 format!("{} has no dice to compute odds for", G::NAME),
             )),
         }
+    }
+}
+
+/// Keeps the moves of a game.
+struct Moves<G: Game>(Vec<G::Move>);
+
+impl<G: Game> Watch<G::Event> for Moves<G> {
+    fn see(&mut self, _: G::Event) {}
+}
+
+impl<G: Game> Observe<G> for Moves<G> {
+    fn moved(&mut self, mv: G::Move) {
+        self.0.push(mv);
     }
 }

@@ -149,7 +149,7 @@ impl<G: Documents + Evaluate> Desk<G> {
                 let (game, state) = self.asked_state(&reader.object(&["state"])?)?;
                 Some(end(&*game, &Self::score_of(&game, &state)))
             }
-            Operation::Replay => self.asked_replay(reader, limits),
+            Operation::Replay => self.asked_replay(reader, limits, tools),
             Operation::Simulate => self.asked_simulation(reader, (limits, tools, progress)),
             Operation::Advise => self.asked_advice(reader, limits, tools),
             Operation::Odds => {
@@ -231,8 +231,13 @@ impl<G: Documents + Evaluate> Desk<G> {
         Some(end(&*game, &played))
     }
 
-    fn asked_replay(&self, reader: &Reader<'_>, limits: &Limits) -> Option<String> {
-        let object = reader.object(&["log", "rules", "seed", "game", "states"])?;
+    fn asked_replay(
+        &self,
+        reader: &Reader<'_>,
+        limits: &Limits,
+        tools: &Tools<'_>,
+    ) -> Option<String> {
+        let object = reader.object(&["log", "rules", "seed", "game", "agents", "states"])?;
         let states = object.get("states").map_or(Some(false), |states| states.boolean());
         let Some(log) = object.get("log") else {
             if object.get("rules").is_none() {
@@ -243,7 +248,14 @@ impl<G: Documents + Evaluate> Desk<G> {
             let k = optional(&object, "game", 0..=MAX_SEED);
             let game = self.asked_rules(&object)?;
             let deal = Deal { seed: seed?, game: k?.unwrap_or(0) };
-            let log = Self::random_log(&game, deal);
+            let log = match object.get("agents") {
+                None => Self::random_log(&game, deal),
+                Some(given) => {
+                    let agents = agents::<G>(&given, limits)?;
+                    let played = Self::played_log(&game, &agents, deal, tools);
+                    played.map_err(|faults| object.reader().faults(faults)).ok()?
+                }
+            };
             let moves = log["moves"].as_array().map_or(0, Vec::len) as u64;
             if moves > limits.moves {
                 let most = limits.moves;
@@ -258,7 +270,9 @@ impl<G: Documents + Evaluate> Desk<G> {
             merge(&mut answer, replayed);
             return Some(end(&*game, &answer));
         };
-        for key in ["rules", "seed", "game"].into_iter().filter(|key| object.get(key).is_some()) {
+        for key in
+            ["rules", "seed", "game", "agents"].into_iter().filter(|key| object.get(key).is_some())
+        {
             object.fault(key, "one-of", format!("give a `log` or `{key}`, not both"));
         }
         let moves = log.raw()["moves"].as_array().map_or(0, Vec::len) as u64;
@@ -278,15 +292,8 @@ impl<G: Documents + Evaluate> Desk<G> {
         let object = reader.object(&["state", "rules", "agents", "games", "seed"])?;
         let games = optional(&object, "games", 1..=limits.games);
         let seed = optional(&object, "seed", 0..=MAX_SEED);
-        let agents = object.get("agents").map_or(Some(vec![Spec::Random]), |agents| {
-            let items = agents.list()?;
-            if items.len() > *G::SEATS.end() {
-                agents.fault("too-many", "give one agent, or one for each seat");
-                return None;
-            }
-            let given: Vec<Option<Spec>> = items.iter().map(|item| agent(item, limits)).collect();
-            given.into_iter().collect()
-        });
+        let given = object.get("agents");
+        let agents = given.map_or(Some(vec![Spec::Random]), |given| agents::<G>(&given, limits));
         let position = match (object.get("state"), object.get("rules")) {
             (Some(_), None) => self.asked_state(&object),
             (None, Some(_)) => self.asked_rules(&object).map(|game| {
@@ -352,6 +359,17 @@ fn optional(
     range: std::ops::RangeInclusive<u64>,
 ) -> Option<Option<u64>> {
     object.get(key).map_or(Some(None), |number| number.number(range).map(Some))
+}
+
+/// The agents that a request may name: one for all seats, or one for each.
+fn agents<G: Documents>(given: &Reader<'_>, limits: &Limits) -> Option<Vec<Spec>> {
+    let items = given.list()?;
+    if items.len() > *G::SEATS.end() {
+        given.fault("too-many", "give one agent, or one for each seat");
+        return None;
+    }
+    let agents: Vec<Option<Spec>> = items.iter().map(|item| agent(item, limits)).collect();
+    agents.into_iter().collect()
 }
 
 /// An agent that a request may name.

@@ -1,0 +1,105 @@
+//! Scenarios over the service: small ones, answered at once.
+
+use std::ops::Range;
+
+use super::plan::PILOT;
+use super::run::{Played, run, settle};
+use super::{Format, Overseer, Plan, Progress, Results, Shard, Source};
+use crate::agents::spec::{Allowed, Budget};
+use crate::agents::{Spec, Tools};
+use crate::fault::{Fault, Faults};
+use crate::table::{Limits, Table};
+
+/// The most cases of one request.
+const MOST_CASES: usize = 100;
+
+/// Answers a scenario in JSON, if it is within the limits. `progress` is told of games done.
+pub fn answer(
+    text: &str,
+    tables: &[Box<dyn Table>],
+    limits: &Limits,
+    tools: &Tools<'_>,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<String, Faults> {
+    let source = Source::parse(text, Format::Json)?;
+    let mut plan = Plan::read(&source, tables)?;
+    check(&plan, limits).map_err(|faults| source.locate(faults))?;
+    if settle(&mut plan, tools) {
+        check_work(&plan, limits).map_err(|faults| source.locate(faults))?;
+    }
+    let begin = Progress::new(&plan);
+    let done = run(&plan, begin, Shard::WHOLE, tools, &Told { plan: &plan, progress });
+    Ok(serde_json::to_string(&Results::new(&plan, &done)).expect("results are plain data"))
+}
+
+/// Tells of games as they are done.
+struct Told<'a> {
+    plan: &'a Plan,
+    progress: &'a (dyn Fn(u64) + Sync),
+}
+
+impl Overseer for Told<'_> {
+    fn merged(&self, _: &Progress, block: usize, games: Range<u64>, _: &[Played]) {
+        (self.progress)((games.end - games.start) * self.plan.blocks[block].cases.len() as u64);
+    }
+}
+
+/// What can be told before anything is played.
+fn check(plan: &Plan, limits: &Limits) -> Result<(), Faults> {
+    let mut faults = Vec::new();
+    let allowed = Allowed { iterations: limits.iterations, time: false, programs: false };
+    for agent in plan.cases.iter().flat_map(|case| &case.agents) {
+        if let Some(why) = agent.refused(allowed) {
+            let fault = Fault::new("/agents", "agent", why);
+            if !faults.contains(&fault) {
+                faults.push(fault);
+            }
+        }
+    }
+    let cases = plan.cases.len();
+    if cases > MOST_CASES {
+        let message = format!("these are {cases} cases; at most {MOST_CASES} are answered here");
+        faults.push(Fault::new("", "too-many-cases", message));
+    }
+    let pilot = PILOT * cases as u64;
+    if plan.needs_pilot() && pilot > limits.games {
+        let message = format!(
+            "the pilot alone takes {pilot} games; at most {} are played here",
+            limits.games
+        );
+        faults.push(Fault::new("/until", "too-much-work", message));
+    }
+    if !plan.needs_pilot()
+        && let Err(Faults(more)) = check_work(plan, limits)
+    {
+        faults.extend(more);
+    }
+    Faults::none_or(faults, ())
+}
+
+fn check_work(plan: &Plan, limits: &Limits) -> Result<(), Faults> {
+    let games: u64 = plan.games.iter().fold(0, |sum, games| sum.saturating_add(*games));
+    if games > limits.games {
+        let message = format!(
+            "all cases together take {games} games; at most {} are played here",
+            limits.games
+        );
+        return Err(Faults::one("/games", "too-much-work", message));
+    }
+    let iterations = |spec: &Spec| match spec {
+        Spec::Search(Budget::Iterations { each, trees }) => each.saturating_mul((*trees).into()),
+        _ => 0,
+    };
+    let work = plan.cases.iter().zip(&plan.games).fold(0u64, |work, (case, games)| {
+        let most = case.agents.iter().map(iterations).max().unwrap_or(0);
+        work.saturating_add(most.saturating_mul(*games))
+    });
+    if work > limits.search_work {
+        let message = format!(
+            "games times iterations are {work}, more than the limit `search_work` of {}; ask for fewer games or a smaller search",
+            limits.search_work
+        );
+        return Err(Faults::one("/games", "too-much-work", message));
+    }
+    Ok(())
+}
