@@ -41,6 +41,7 @@ fn every_example_gives_its_documented_status() {
 fn every_address_of_the_document_answers() {
     let server = Server::start(&[]);
     for (path, item) in document(&server)["paths"].as_object().expect("paths") {
+        let path = &path.replace("{number}", "3");
         if item.get("get").is_some() {
             assert_eq!(server.get(path).status, 200, "{path}");
             let head = server.ask("HEAD", path, &[], b"");
@@ -313,4 +314,66 @@ fn a_log_starts_with_a_state_of_its_own_rules() {
     let view = server.post("/v1/tower/view", &view).json()["state"].clone();
     let other = server.post("/v1/tower/view", &json!({"state": view, "seat": 1}));
     assert_eq!(other.json()["errors"][0]["pointer"], "/state/seen_by");
+}
+
+#[test]
+fn a_game_of_a_seed_has_an_address() {
+    let server = Server::start(&[]);
+    let path = "/v1/tower-up/games/17?seed=5&agents=greedy,tuned&rules=%7B%22players%22%3A2%2C%22starting_floors%22%3A5%7D";
+    let answer = server.get(path);
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let game: Value = serde_json::from_str(&answer.body).expect("JSON");
+    assert_eq!((&game["log"]["game"], &game["log"]["seed"]), (&json!(17), &json!(5)));
+    assert_eq!(game["log"]["agents"], json!(["greedy", "tuned"]));
+    assert_eq!(game["rules"]["starting_floors"], 5);
+    assert_eq!(game["next"]["who"], "nobody");
+    let tag = answer.header("etag").expect("a tag").to_string();
+    let again = server.ask("GET", path, &[&format!("if-none-match: {tag}")], b"");
+    assert_eq!(again.status, 304);
+    // The body of a replay says the same.
+    let rules = json!({"players": 2, "starting_floors": 5});
+    let body = json!({"rules": rules, "seed": 5, "game": 17, "agents": ["greedy", "tuned"]});
+    assert_eq!(server.post("/v1/tower-up/replay", &body).body, answer.body);
+    for (query, pointer) in [
+        ("seed=x", "/seed"),
+        ("agents=exec:ls", "/agents/0"),
+        ("rules=x", "/rules"),
+        ("rules=%7B%22players%22%3A9%7D", "/rules/players"),
+        ("colour=red", "/colour"),
+    ] {
+        let answer = server.get(&format!("/v1/tower-up/games/0?{query}"));
+        let problem: Value = serde_json::from_str(&answer.body).expect("JSON");
+        assert_eq!(answer.status, 422, "{query}: {problem}");
+        assert_eq!(problem["errors"][0]["pointer"], pointer, "{problem}");
+    }
+}
+
+#[test]
+fn scenarios_have_limits() {
+    let server = Server::start(&["--max-games", "1000"]);
+    let refused = |body: Value, code: &str, message: &str| {
+        let answer = server.post("/v1/scenarios", &body);
+        assert_eq!(answer.status, 422, "{}", answer.body);
+        let problem: Value = serde_json::from_str(&answer.body).expect("JSON");
+        let error = &problem["errors"][0];
+        assert_eq!(error["code"], code, "{problem}");
+        assert!(error["message"].as_str().is_some_and(|text| text.contains(message)), "{problem}");
+    };
+    let with = |key: &str, value: Value| {
+        let mut body = json!({"game": "tower-up", "agents": "random"});
+        body[key] = value;
+        body
+    };
+    refused(with("games", json!(1001)), "too-much-work", "at most 1000");
+    refused(with("players", json!([2, 9])), "players", "2 to 4 can play");
+    refused(with("agents", json!("search:5ms")), "agent", "every time");
+    refused(with("agents", json!("search:1000000")), "agent", "at most");
+    refused(with("agents", json!("search:2000")), "too-much-work", "2000 games");
+    refused(with("vary", json!({"turn_cap": "200..900"})), "too-many-cases", "at most 100");
+    let mut precise = with("until", json!({"points": 0.5}));
+    precise["players"] = json!([2, 3, 4]);
+    refused(precise, "too-much-work", "the pilot alone takes 1500 games");
+    let answer = server.post("/v1/scenarios", &with("games", json!(50)));
+    let results: Value = serde_json::from_str(&answer.body).expect("JSON");
+    assert_eq!(results["cases"][0]["games"], 50);
 }

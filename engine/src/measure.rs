@@ -7,6 +7,11 @@ pub trait Measure: Game {
     /// What is noticed while a game is played and its end no longer shows.
     type Diary: Default + Send;
 
+    /// The diary of a game that goes on from a position; what happened before is not in it.
+    fn diary(&self, _state: &Self::State) -> Self::Diary {
+        Self::Diary::default()
+    }
+
     /// The kinds of decisions, as documents name them.
     const KINDS: &'static [&'static str];
 
@@ -80,9 +85,9 @@ pub struct Noticing<'a, G: Measure> {
 }
 
 impl<'a, G: Measure> Noticing<'a, G> {
-    /// An empty diary.
-    pub fn new(game: &'a G) -> Self {
-        Noticing { game, diary: G::Diary::default() }
+    /// A diary from a position on.
+    pub fn new(game: &'a G, state: &G::State) -> Self {
+        Noticing { game, diary: game.diary(state) }
     }
 }
 

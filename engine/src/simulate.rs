@@ -200,7 +200,7 @@ fn random<G: Documents>(
                 game.redeal(&seen, draws.chance(false))
             }
         };
-        let mut noticing = Noticing::new(game);
+        let mut noticing = Noticing::new(game, &end);
         let decisions = playout.watched(&mut end, &mut draws, &mut noticing, |_, _| {});
         let Outcome { finish, winners } = Outcome::of(game, &end);
         let mut ended = Ended {
@@ -238,7 +238,7 @@ fn played<G: Documents + Evaluate>(
         let mut players: Vec<&mut dyn Agent<G>> =
             players.iter_mut().map(|player| &mut **player as &mut dyn Agent<G>).collect();
         let mut end = *state;
-        let mut noticing = Noticing::new(game);
+        let mut noticing = Noticing::new(game, &end);
         let ended =
             arena::play_from(game, &mut end, &mut players, &seating, (&key, k), &mut noticing);
         End { state: end, diary: noticing.diary, ended }

@@ -93,7 +93,7 @@ impl<G: Documents> Player for Players<'_, G> {
         let mut agents: Vec<&mut dyn Agent<G>> =
             agents.iter_mut().map(|agent| &mut **agent as &mut dyn Agent<G>).collect();
         let mut state = game.start();
-        recorder.clear();
+        recorder.begin(&state);
         let ended = arena::play_from(*game, &mut state, &mut agents, seating, (key, k), recorder);
         recorder.finish(&state, &ended, record);
     }

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::case::plain;
 use super::plan::Plan;
 use super::results::{CaseResults, Difference, Metric};
+use crate::analysis::statistics::two_sided;
 
 /// A finding.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -230,15 +231,17 @@ fn capitalised(text: &str) -> String {
 /// Who is favoured by sitting where, in the cases that others are compared with.
 fn seats(plan: &Plan, cases: &[CaseResults]) -> Vec<String> {
     let mut sentences = Vec::new();
+    let bases = plan.cases.iter().filter(|case| case.baseline.is_none()).count();
     for (at, case) in cases.iter().enumerate() {
         let is_alike = case.agents.windows(2).all(|pair| pair[0] == pair[1]);
         if case.players < 2 || plan.cases[at].baseline.is_some() || !is_alike || case.games < 2 {
             continue;
         }
         let fair = 1.0 / f64::from(case.players);
-        let off = |metric: &&Metric| {
-            metric.low.is_some_and(|low| low > fair) || metric.high.is_some_and(|high| high < fair)
-        };
+        // A seat is off if chance alone would put any of them there in fewer than 5 % of runs.
+        let error = (fair * (1.0 - fair) / case.games as f64).sqrt();
+        let tests = f64::from(case.players) * bases as f64;
+        let off = |metric: &&Metric| two_sided((metric.mean - fair) / error) * tests < 0.05;
         let mut shares: Vec<&Metric> = case.win_shares().filter(off).collect();
         shares.sort_by(|a, b| (b.mean - fair).abs().total_cmp(&(a.mean - fair).abs()));
         let place = format!("{} ({} players)", case.case, case.players);

@@ -184,9 +184,9 @@ impl<'a, G: Measure> Recorder<'a, G> {
         }
     }
 
-    /// Forgets the last game.
-    pub fn clear(&mut self) {
-        self.diary = G::Diary::default();
+    /// Forgets the last game; the next one goes on from this position.
+    pub fn begin(&mut self, state: &G::State) {
+        self.diary = self.game.diary(state);
         self.kinds.fill(0);
         (self.options, self.turn) = (0, u32::MAX);
         self.course.clear();

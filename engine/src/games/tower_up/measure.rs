@@ -33,6 +33,10 @@ impl Diary {
 impl Measure for TowerUp {
     type Diary = Diary;
 
+    fn diary(&self, state: &State) -> Diary {
+        Diary { turn: state.turns, ..Diary::default() }
+    }
+
     const KINDS: &'static [&'static str] = &["place", "take", "return", "found"];
 
     fn kind(mv: Move) -> Option<usize> {

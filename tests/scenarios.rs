@@ -1,0 +1,370 @@
+//! Scenarios as a designer meets them: a file in, tables out, the same however they are run.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Two numbers of players, several cases, games of different length.
+const SMALL: &str = r#"
+title = "A small question"
+game = "tower-up"
+players = [2, 3]
+agents = "greedy"
+games = 60
+seed = 5
+[vary]
+starting_floors = [3, 5]
+"#;
+
+struct Place(TempDir);
+
+impl Place {
+    fn new(scenario: &str) -> Place {
+        let place = Place(TempDir::new().expect("a folder"));
+        fs::write(place.path("small.toml"), scenario).expect("a scenario");
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(towerlab_tests::towerlab());
+        command.current_dir(self.0.path()).args(arguments);
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).assert().success().get_output().clone()
+    }
+
+    fn refused(&self, arguments: &[&str]) -> String {
+        let output = self.command(arguments).assert().failure().code(2).get_output().clone();
+        String::from_utf8(output.stderr).expect("text")
+    }
+
+    /// All that a run leaves, but for how it was run.
+    fn files(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
+        let entries = fs::read_dir(self.path(folder)).expect("a folder of results");
+        let read = |path: &Path| fs::read(path).expect("a file");
+        entries
+            .map(|entry| entry.expect("an entry").path())
+            .map(|path| (path.file_name().expect("a name").to_string_lossy().into(), read(&path)))
+            .filter(|(name, _): &(String, Vec<u8>)| {
+                name != "run.json" && !name.starts_with("part-")
+            })
+            .collect()
+    }
+}
+
+fn rows(file: &[u8]) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_reader(file);
+    reader.deserialize().map(|row| row.expect("a row")).collect()
+}
+
+#[test]
+fn a_question_becomes_tables_and_sentences() {
+    let place = Place::new(SMALL);
+    let output = place.run(&["run", "small.toml", "--out", "out"]);
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.contains("A small question") && text.contains("players=3 starting_floors=5"));
+    assert!(text.contains("5 starting floors"), "{text}");
+    let files = place.files("out/small");
+    let names: Vec<&str> = files.keys().map(String::as_str).collect();
+    assert_eq!(names, ["manifest.json", "results.csv", "results.json", "summary.csv"]);
+    let summary = rows(&files["summary.csv"]);
+    assert_eq!(summary.len(), 4);
+    assert!(summary.iter().all(|row| row["games"] == "60" && row["turns"].parse::<f64>().is_ok()));
+    let shares = |row: &BTreeMap<String, String>| {
+        let seat = |seat: u8| row[&format!("seat{seat}_win_share")].parse::<f64>().unwrap_or(0.0);
+        seat(0) + seat(1) + seat(2)
+    };
+    assert!(summary.iter().all(|row| (shares(row) - 1.0).abs() < 1e-5));
+    let results = rows(&files["results.csv"]);
+    let of_seat = |row: &&BTreeMap<String, String>| row["metric"] == "points" && row["seat"] == "2";
+    assert_eq!(results.iter().filter(of_seat).count(), 2, "seat 2 plays in two cases");
+    let compared: Vec<_> = results.iter().filter(|row| !row["difference"].is_empty()).collect();
+    assert!(compared.iter().all(|row| row["baseline"].contains("starting_floors=3")));
+    // RFC 4180: lines end with both characters.
+    let text = String::from_utf8(files["results.csv"].clone()).expect("text");
+    assert!(
+        text.lines().count() > 100 && text.matches('\n').count() == text.matches("\r\n").count()
+    );
+    let manifest: Value = serde_json::from_slice(&files["manifest.json"]).expect("JSON");
+    assert_eq!(manifest["seed"], 5);
+    assert_eq!(manifest["cases"].as_array().map(Vec::len), Some(4));
+    assert_eq!(manifest["components"][0]["id"], "reconstructed-1");
+}
+
+#[test]
+fn threads_shards_and_one_go_give_the_same_bytes() {
+    let place = Place::new(SMALL);
+    place.run(&["run", "small.toml", "--out", "one", "--threads", "1", "--every-game"]);
+    place.run(&["run", "small.toml", "--out", "two", "--threads", "2", "--every-game"]);
+    let one = place.files("one/small");
+    assert!(one.contains_key("games.csv"));
+    assert_eq!(one, place.files("two/small"));
+    for part in (1..=7).rev() {
+        let shard = format!("{part}/7");
+        place.run(&["run", "small.toml", "--out", "parts", "--shard", &shard, "--every-game"]);
+        if part == 2 {
+            let message = place.refused(&["merge", "parts/small"]);
+            assert!(message.contains("games are missing"), "{message}");
+        }
+    }
+    place.run(&["merge", "parts/small", "--out", "merged"]);
+    assert_eq!(one, place.files("merged"));
+    let twice = ["merge", "parts/small", "parts/small/part-1-of-7.json"];
+    assert!(place.refused(&twice).contains("in another part as well"));
+}
+
+#[test]
+fn a_killed_run_goes_on_where_it_was_saved() {
+    let longer = SMALL.replace("games = 60", "games = 3000").replace("greedy", "tuned");
+    let place = Place::new(&longer);
+    place.run(&["run", "small.toml", "--out", "whole", "--every-game"]);
+    let whole = place.files("whole/small");
+    let saved = place.path("killed/small/progress.json");
+    let mut kills = 0;
+    for attempt in 0..60 {
+        let mut arguments =
+            vec!["run", "small.toml", "--out", "killed", "--every-game", "--threads", "1"];
+        if attempt > 0 && saved.exists() {
+            arguments.push("--resume");
+        }
+        let mut child = std::process::Command::new(towerlab_tests::towerlab());
+        child.current_dir(place.0.path()).args(&arguments);
+        child.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = child.spawn().expect("it starts");
+        let (begin, before) = (Instant::now(), fs::read(&saved).ok());
+        // Killed with no notice, somewhere after it has saved once more.
+        while kills < 3
+            && begin.elapsed() < Duration::from_secs(20)
+            && child.try_wait().ok().flatten().is_none()
+        {
+            if fs::read(&saved).ok() != before && saved.exists() {
+                sleep(Duration::from_millis(300 + 200 * attempt));
+                break;
+            }
+            sleep(Duration::from_millis(20));
+        }
+        if kills < 3 && child.try_wait().ok().flatten().is_none() {
+            child.kill().expect("it can be killed");
+            child.wait().expect("it ends");
+            kills += 1;
+            if attempt == 0 {
+                let message = place.refused(&["run", "small.toml", "--out", "killed"]);
+                assert!(message.contains("--resume goes on"), "{message}");
+            }
+        } else {
+            assert!(child.wait().expect("it ends").success());
+            break;
+        }
+    }
+    assert_eq!(kills, 3, "the run was long enough to be killed three times");
+    assert_eq!(place.files("killed/small"), whole);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_is_done_and_says_how_to_go_on() {
+    let place = Place::new(&SMALL.replace("games = 60", "games = 1000000"));
+    let mut child = std::process::Command::new(towerlab_tests::towerlab());
+    child.current_dir(place.0.path()).args(["run", "small.toml", "--out", "out"]);
+    let child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    sleep(Duration::from_millis(1500));
+    let stop = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(stop.expect("kill").success());
+    let output = child.wait_with_output().expect("it ends");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success());
+    assert!(message.contains("are kept") && message.contains("--out out --resume"), "{message}");
+    assert!(place.path("out/small/progress.json").exists());
+}
+
+#[test]
+fn every_fault_of_a_scenario_is_told_at_once_with_its_line() {
+    let place = Place::new(
+        "game = \"tower-up\"\nplayers = [3, 4]\nagent = \"tuned\"\nseed = -1\ngames = 0\n[vary]\nstarting_floors = [3, 6]\n",
+    );
+    let message = place.refused(&["run", "small.toml"]);
+    for expected in [
+        "line 3, column 1: /agent: there is no key `agent`; did you mean `agents`?",
+        "line 4, column 1: /seed: -1 is not a whole number",
+        "line 5, column 1: /games: 0 is not a whole number from 1",
+    ] {
+        assert!(message.contains(expected), "{expected}\n{message}");
+    }
+    assert!(!place.path("results").exists(), "nothing is run");
+    let write = |text: &str| fs::write(place.path("small.toml"), text).expect("a scenario");
+    write(
+        "game = \"tower-up\"\nplayers = [3, 4]\n[vary]\nstarting_floors = [3, 6]\nstock_limit = [10, 12]\n",
+    );
+    let message = place.refused(&["run", "small.toml"]);
+    let six = "line 4, column 23: /vary/starting_floors/1: starting_floors is 6; the rulebook has 3 to 5 for 4 players";
+    assert!(message.contains(six), "{message}");
+    assert!(
+        message.contains("line 5, column 20: /vary/stock_limit/1: stock_limit is 12"),
+        "{message}"
+    );
+    write("game = \"tower-up\"\nagents = [\"tuned\", \"search:5ms\"]\n");
+    assert!(place.refused(&["run", "small.toml"]).contains("plays another game every time"));
+    write("game = \"tower-up\"\nmetrics = [\"turn\"]\nuntil = { win = 0.1 }\n");
+    let message = place.refused(&["run", "small.toml"]);
+    assert!(
+        message.contains("did you mean `turns`?") && message.contains("no metric `win`"),
+        "{message}"
+    );
+    write("game = \"tower-up\"\nbeyond_rulebook = true\n[vary]\nstarting_floors = \"7..3\"\n");
+    assert!(place.refused(&["run", "small.toml"]).contains("7..3 is no range"));
+    write("game = \"tower-up\"\nbeyond_rulebook = true\n[vary]\nstarting_floors = [3, 3]\n");
+    assert!(place.refused(&["run", "small.toml"]).contains("are the same case"));
+    write(
+        "game = \"tower-up\"\nbaseline = { starting_floors = 4 }\n[vary]\nstarting_floors = [3, 5]\n",
+    );
+    assert!(place.refused(&["run", "small.toml"]).contains("/baseline: no case is like this"));
+}
+
+#[test]
+fn a_table_of_cases_is_a_scenario() {
+    let place = Place::new(SMALL);
+    let table = "game;players;starting_floors;agents;games;seed\r\ntower-up;2;3;greedy;60;5\r\ntower-up;2;5;greedy;;\r\n";
+    fs::write(place.path("cases.csv"), table).expect("a table");
+    place.run(&["run", "cases.csv", "small.toml", "--out", "out"]);
+    let of = |folder: &str| rows(&place.files(folder)["summary.csv"]);
+    let (table, file) = (of("out/cases"), of("out/small"));
+    assert_eq!(table.len(), 2);
+    for (one, other) in table.iter().zip(&file) {
+        assert_eq!(
+            (&one["turns"], &one["seat0_win_share"]),
+            (&other["turns"], &other["seat0_win_share"])
+        );
+    }
+    fs::write(place.path("bad.csv"), "game,players,starting_floors\ntower-up,2,3\ntower-up,4,6\n")
+        .expect("a table");
+    let message = place.refused(&["run", "bad.csv"]);
+    assert!(message.contains("line 3, column 12: /cases/1/starting_floors"), "{message}");
+}
+
+#[test]
+fn a_row_of_the_table_of_games_is_that_very_game() {
+    let place = Place::new(SMALL);
+    place.run(&["run", "small.toml", "--out", "out", "--every-game"]);
+    let games = rows(&place.files("out/small")["games.csv"]);
+    assert_eq!(games.len(), 240);
+    for at in [0, 7, 113, 239] {
+        let row = &games[at];
+        assert_eq!(row["row"], (at + 1).to_string());
+        let output = place.run(&["replay", "--row", "out/small", &row["row"], "--log"]);
+        let log: Value = serde_json::from_slice(&output.stdout).expect("a log");
+        assert_eq!(log["game"].to_string(), row["game"]);
+        let points: Vec<String> = (0..row["players"].parse().expect("a number"))
+            .map(|seat: u8| row[&format!("points_seat{seat}")].clone())
+            .collect();
+        let found: Vec<String> = log["result"]["points"]
+            .as_array()
+            .expect("points")
+            .iter()
+            .map(Value::to_string)
+            .collect();
+        assert_eq!(found, points);
+    }
+    assert!(place.refused(&["replay", "--row", "out/small", "241"]).contains("no row 241"));
+}
+
+#[test]
+fn a_precision_is_reached() {
+    let precise = SMALL.replace("games = 60", "until = { seat_win_share = 0.04 }");
+    let place = Place::new(&precise);
+    place.run(&["run", "small.toml", "--out", "out"]);
+    for row in rows(&place.files("out/small")["summary.csv"]) {
+        for seat in 0..row["players"].parse::<u8>().expect("a number") {
+            let bound = |end: &str| -> f64 {
+                row[&format!("seat{seat}_win_share_{end}")].parse().expect("a number")
+            };
+            assert!((bound("high") - bound("low")) / 2.0 <= 0.04, "{row:?}");
+        }
+    }
+    let dry = place.run(&["run", "small.toml", "--dry-run"]);
+    let text = String::from_utf8(dry.stdout).expect("text");
+    assert!(text.contains("4 cases") && text.contains("smallest difference"), "{text}");
+}
+
+#[test]
+fn a_rule_without_effect_is_called_so() {
+    // Nobody keeps 40 floors, so a limit of 50 is the same.
+    let place = Place::new(
+        "game = \"tower-up\"\nagents = \"greedy\"\ngames = 20\nbeyond_rulebook = true\n[vary]\nstock_limit = [40, 50]\n",
+    );
+    let output = place.run(&["run", "small.toml", "--out", "out"]);
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.contains("Stock limit 50 changes nothing at all in 2-player games"), "{text}");
+    assert!(text.contains("No player ever makes the move `return`"), "{text}");
+}
+
+#[test]
+fn two_runs_are_compared() {
+    let place = Place::new(SMALL);
+    place.run(&["run", "small.toml", "--out", "a", "--games", "300"]);
+    place.run(&["run", "small.toml", "--out", "b", "--games", "300", "--seed", "6"]);
+    let same = place.run(&["compare", "a/small", "a/small"]);
+    assert!(String::from_utf8_lossy(&same.stdout).contains("nothing changed beyond noise"));
+    let other = SMALL.replace("greedy", "random");
+    fs::write(place.path("small.toml"), other).expect("a scenario");
+    place.run(&["run", "small.toml", "--out", "c", "--games", "300"]);
+    let changed = place.run(&["compare", "a/small", "c/small", "--json"]);
+    let changed: Value = serde_json::from_slice(&changed.stdout).expect("JSON");
+    let changes = changed["changes"].as_array().expect("changes");
+    assert!(changes.iter().any(|change| change["metric"] == "points"), "{changed}");
+    let noise = place.run(&["compare", "a/small", "b/small", "--json"]);
+    let noise: Value = serde_json::from_slice(&noise.stdout).expect("JSON");
+    assert!(noise["compared"].as_u64() >= Some(16) && !noise["seed"].is_null());
+}
+
+/// Every scenario that comes with the project can be run.
+#[test]
+fn the_ready_scenarios_run() {
+    let place = Place::new(SMALL);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scenarios");
+    let files: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the scenarios")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+        .collect();
+    assert!(files.len() >= 12, "{}", files.len());
+    let files: Vec<&str> = files.iter().map(|path| path.to_str().expect("a name")).collect();
+    let mut arguments = vec!["run", "--out", "out", "--games", "2"];
+    arguments.extend(&files);
+    place.run(&arguments);
+    for file in &files {
+        let stem = Path::new(file).file_stem().expect("a name").to_string_lossy().into_owned();
+        let results: Value =
+            serde_json::from_slice(&place.files(&format!("out/{stem}"))["results.json"])
+                .expect("JSON");
+        assert!(
+            !results["question"].as_str().unwrap_or_default().is_empty(),
+            "{stem} asks nothing"
+        );
+        assert!(
+            !results["findings"].as_array().expect("findings").is_empty(),
+            "{stem} finds nothing"
+        );
+    }
+}
+
+#[test]
+fn editors_get_a_schema() {
+    let place = Place::new(SMALL);
+    let output = place.run(&["schema", "scenario"]);
+    let schema: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert!(schema["properties"]["vary"]["description"].is_string());
+    assert_eq!(schema["additionalProperties"], false);
+}
