@@ -6,6 +6,7 @@ use towerlab_engine::each_game;
 use towerlab_engine::game::{Game, Next, Seat};
 use towerlab_engine::measure::{Measure, Noticing};
 use towerlab_engine::playout::{Draws, Playout, key};
+use towerlab_engine::scenario::record::Layout;
 
 /// Random games of every variant, with what is noticed in them.
 fn each_end<G: Documents>(games: u64, check: impl Fn(&G, &G::State, &G::Diary)) {
@@ -50,6 +51,16 @@ fn kinds_are_those_of_documents<G: Documents>() {
     }
 }
 
+fn no_two_columns_share_a_name<G: Documents>() {
+    for game in G::samples() {
+        let columns = Layout::new(&game).columns;
+        let mut names: Vec<_> = columns.iter().map(|column| (&column.name, column.seat)).collect();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), columns.len());
+    }
+}
+
 fn figures_have_names_and_sources_are_the_points<G: Documents>() {
     each_end::<G>(20, |game, state, diary| {
         let names = game.figures();
@@ -82,6 +93,7 @@ fn every_game() {
     macro_rules! check {
         ($module:ident, $game:ty) => {
             kinds_are_those_of_documents::<$game>();
+            no_two_columns_share_a_name::<$game>();
             figures_have_names_and_sources_are_the_points::<$game>();
         };
     }

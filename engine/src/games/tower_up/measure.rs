@@ -99,7 +99,7 @@ impl Measure for TowerUp {
             "track_spread",
             "stock",
             "roofs_left",
-            "extra_turns",
+            "extra_turns_taken",
             "covered_roofs",
             "returned_floors",
         ];
