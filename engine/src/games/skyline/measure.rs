@@ -65,7 +65,8 @@ impl Measure for Skyline {
     fn figures(&self) -> Vec<String> {
         let points = Face::TYPES.map(|face| format!("points_{face}"));
         let buildings = Face::TYPES.map(|face| format!("buildings_{face}"));
-        let rest = ["unfinished_buildings", "tallest", "demolished", "taken_from_district"].map(String::from);
+        let rest = ["unfinished_buildings", "tallest", "demolished", "taken_from_district"]
+            .map(String::from);
         points.into_iter().chain(buildings).chain(rest).collect()
     }
 
