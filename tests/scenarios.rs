@@ -185,7 +185,7 @@ fn ctrl_c_keeps_what_is_done_and_says_how_to_go_on() {
     assert!(stop.expect("kill").success());
     let output = child.wait_with_output().expect("it ends");
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!output.status.success());
+    assert_eq!(output.status.code(), Some(130));
     assert!(message.contains("are kept") && message.contains("--out out --resume"), "{message}");
     assert!(place.path("out/small/progress.json").exists());
 }
@@ -200,6 +200,8 @@ fn every_fault_of_a_scenario_is_told_at_once_with_its_line() {
         "line 3, column 1: /agent: there is no key `agent`; did you mean `agents`?",
         "line 4, column 1: /seed: -1 is not a whole number",
         "line 5, column 1: /games: 0 is not a whole number from 1",
+        // Keys and cases at once.
+        "line 7, column 23: /vary/starting_floors/1: starting_floors is 6",
     ] {
         assert!(message.contains(expected), "{expected}\n{message}");
     }
@@ -367,4 +369,85 @@ fn editors_get_a_schema() {
     let schema: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert!(schema["properties"]["vary"]["description"].is_string());
     assert_eq!(schema["additionalProperties"], false);
+}
+
+#[test]
+fn only_what_was_tested_is_called_noise() {
+    let asked = SMALL.replace("games = 60", "games = 400\nmetrics = [\"margin\", \"seat_spread\"]");
+    let place = Place::new(&asked.replace("[3, 5]", "[3, 7]"));
+    let output = place.run(&["run", "small.toml", "--out", "out"]);
+    let text = String::from_utf8(output.stdout).expect("text");
+    let effects: Vec<&str> = text.lines().filter(|line| line.starts_with("- 7 starting")).collect();
+    assert_eq!(effects.len(), 2, "{text}");
+    assert!(effects.iter().all(|line| !line.contains("turns") && !line.contains("seat")), "{text}");
+    let metrics: Vec<String> = rows(&place.files("out/small")["results.csv"])
+        .iter()
+        .map(|row| row["metric"].clone())
+        .collect();
+    assert!(metrics.iter().all(|metric| metric == "margin" || metric == "seat_spread"));
+}
+
+#[test]
+fn two_games_prove_nothing() {
+    let place = Place::new(SMALL);
+    for seed in ["1", "2", "3", "4", "5", "6"] {
+        let output =
+            place.run(&["run", "small.toml", "--games", "2", "--seed", seed, "--json", "--fresh"]);
+        let results: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        for case in results["cases"].as_array().expect("cases") {
+            for metric in case["metrics"].as_array().expect("metrics") {
+                let p = metric["difference"]["p"].as_f64();
+                assert!(p.is_none_or(|p| p >= 0.05), "{metric}");
+            }
+        }
+    }
+}
+
+#[test]
+fn names_may_be_odd_but_not_the_same() {
+    let odd = "game = \"tower-up\"\nagents = \"random\"\ngames = 40\nbaseline = \"a: b\"\n[[cases]]\nname = \"a: b\"\n[[cases]]\nname = \"#1 =x, \\\"ü\\\"\"\nstarting_floors = 5\n[[cases]]\nname = \"=1+1\"\nagents = [\"random\", \"greedy\"]\n";
+    let place = Place::new(odd);
+    place.run(&["run", "small.toml", "--out", "out", "--every-game"]);
+    let files = place.files("out/small");
+    let games = rows(&files["games.csv"]);
+    assert_eq!(games.len(), 120);
+    let summary = rows(&files["summary.csv"]);
+    let names: Vec<&str> = summary.iter().map(|row| row["case"].as_str()).collect();
+    assert_eq!(names, ["a: b", "#1 =x, \"ü\"", "'=1+1"]);
+    assert_eq!(summary[2]["agents"], "random greedy");
+    assert!(summary[1..].iter().all(|row| row["baseline"] == "a: b"), "{summary:?}");
+    for at in [1, 2] {
+        place.run(&["replay", "--row", "out/small", &(at * 40).to_string()]);
+    }
+    let write = |text: &str| fs::write(place.path("small.toml"), text).expect("a scenario");
+    write(
+        "game = \"tower\"\n[[cases]]\nname = \"a\"\n[[cases]]\nname = \"a\"\nmeaner = true\nplayers = 3\n[[cases]]\nname = \"\"\n",
+    );
+    assert!(
+        place.refused(&["run", "small.toml"]).contains("/cases/2/name: write a name of 1 to 100")
+    );
+}
+
+#[test]
+fn a_run_leaves_nothing_of_an_earlier_one() {
+    let place = Place::new(SMALL);
+    place.run(&["run", "small.toml", "--out", "out", "--every-game"]);
+    place.run(&["run", "small.toml", "--out", "out", "--seed", "9", "--format", "csv"]);
+    let names: Vec<String> = place.files("out/small").into_keys().collect();
+    assert_eq!(names, ["manifest.json", "results.csv", "summary.csv"]);
+}
+
+#[test]
+fn standard_input_and_a_cell_with_agents_are_read() {
+    let place = Place::new(SMALL);
+    let json = r#"{"game": "tower", "players": 3, "games": 5, "agents": "random"}"#;
+    place.command(&["run", "-", "--out", "out"]).write_stdin(json).assert().success();
+    assert_eq!(rows(&place.files("out/scenario")["summary.csv"])[0]["players"], "3");
+    let table = "game,players,agents,games,name\ntower,3,greedy random random,5,7\n";
+    fs::write(place.path("cases.csv"), table).expect("a table");
+    place.run(&["run", "cases.csv", "--out", "out"]);
+    let row = &rows(&place.files("out/cases")["summary.csv"])[0];
+    assert_eq!((row["agents"].as_str(), row["case"].as_str()), ("greedy random random", "7"));
+    fs::write(place.path("cases.csv"), "game,players,players\ntower,3,4\n").expect("a table");
+    assert!(place.refused(&["run", "cases.csv"]).contains("two columns `players`"));
 }

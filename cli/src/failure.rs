@@ -12,6 +12,8 @@ pub enum Failure {
     Faults { source: String, faults: Faults },
     /// Everything was told already; only the exit code is left.
     Told,
+    /// Somebody has stopped it, and was told what is left.
+    Stopped,
     /// Anything else.
     Other(anyhow::Error),
 }
@@ -26,6 +28,7 @@ impl Failure {
     pub fn report(self, as_json: bool) -> ExitCode {
         match self {
             Failure::Told => {}
+            Failure::Stopped => return ExitCode::from(130),
             Failure::Other(error) if is_broken_pipe(&error) => return ExitCode::SUCCESS,
             Failure::Other(error) if as_json => {
                 let fault = json!({"code": "failed", "message": format!("{error:#}")});

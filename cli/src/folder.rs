@@ -106,7 +106,7 @@ pub fn write_whole(
 }
 
 /// The rows of games on the way: in the order in which they were played, a line in front of
-/// each range that says which it is.
+/// each range that says which it is and how long. No cell has a line end in it: names have none.
 pub struct GamesFile {
     path: PathBuf,
     out: BufWriter<File>,
@@ -116,6 +116,13 @@ pub struct GamesFile {
 impl GamesFile {
     /// Opens the file for more; what was written after `bytes` is forgotten.
     pub fn open(path: PathBuf, bytes: u64) -> Result<GamesFile> {
+        let length = path.metadata().map_or(0, |metadata| metadata.len());
+        if length < bytes {
+            bail!(
+                "{} has {length} bytes of games, {bytes} were saved; --fresh starts anew",
+                path.display()
+            );
+        }
         let open = || -> std::io::Result<BufWriter<File>> {
             let mut file =
                 OpenOptions::new().create(true).truncate(false).write(true).open(&path)?;
@@ -129,12 +136,14 @@ impl GamesFile {
 
     /// Adds a range of games of a block, each with its line.
     pub fn add(&mut self, block: usize, from: u64, rows: &[String]) -> Result<()> {
-        let mut text = format!("#{block} {from} {}\n", rows.len());
-        rows.iter().for_each(|row| text += row);
-        self.bytes += text.len() as u64;
+        let rows = rows.concat();
+        let head = format!("{block} {from} {}\n", rows.len());
         self.out
-            .write_all(text.as_bytes())
-            .with_context(|| format!("cannot write {}", self.path.display()))
+            .write_all(head.as_bytes())
+            .and_then(|()| self.out.write_all(rows.as_bytes()))
+            .with_context(|| format!("cannot write {}", self.path.display()))?;
+        self.bytes += (head.len() + rows.len()) as u64;
+        Ok(())
     }
 
     /// Makes sure that all is on disk; how much it is.
@@ -147,61 +156,57 @@ impl GamesFile {
 
 /// A range of rows in a file.
 struct Piece {
-    block: usize,
+    block: u64,
     from: u64,
-    rows: u64,
     file: usize,
     offset: u64,
     bytes: u64,
 }
 
+/// Where in a file which games are.
+fn pieces(path: &Path, index: usize, bytes: u64) -> Result<Vec<Piece>> {
+    let unreadable = || format!("cannot read {}", path.display());
+    let mut reader = BufReader::new(File::open(path).with_context(unreadable)?);
+    let (mut pieces, mut offset, mut line) = (Vec::new(), 0, String::new());
+    while offset < bytes {
+        line.clear();
+        offset += reader.read_line(&mut line).with_context(unreadable)? as u64;
+        let numbers: Vec<u64> = line.split_whitespace().filter_map(|it| it.parse().ok()).collect();
+        let [block, from, length] = numbers[..] else {
+            bail!("{} is damaged at byte {offset}", path.display());
+        };
+        pieces.push(Piece { block, from, file: index, offset, bytes: length });
+        let skip = i64::try_from(length).unwrap_or(i64::MAX);
+        reader.seek_relative(skip).with_context(unreadable)?;
+        offset = offset.saturating_add(length);
+    }
+    let length = path.metadata().with_context(unreadable)?.len();
+    if offset != bytes || length < bytes {
+        bail!("{} is damaged: games are missing at its end", path.display());
+    }
+    Ok(pieces)
+}
+
 /// Joins rows of games into one table, in the order of the games.
 pub fn join_games(parts: &[(PathBuf, u64)], header: &str, to: &Path) -> Result<()> {
-    let mut pieces = Vec::new();
+    let (mut all, mut files) = (Vec::new(), Vec::new());
     for (index, (path, bytes)) in parts.iter().enumerate() {
-        let unreadable = || format!("cannot read {}", path.display());
-        let file = File::open(path).with_context(unreadable)?;
-        let mut reader = BufReader::new(file.take(*bytes));
-        let (mut offset, mut line) = (0, String::new());
-        while {
-            line.clear();
-            reader.read_line(&mut line).with_context(unreadable)?
-        } > 0
-        {
-            offset += line.len() as u64;
-            if let Some(head) = line.strip_prefix('#') {
-                let numbers: Vec<u64> =
-                    head.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-                let [block, from, rows] = numbers[..] else {
-                    bail!("{} is damaged at byte {offset}", path.display());
-                };
-                let block = block as usize;
-                pieces.push(Piece { block, from, rows, file: index, offset, bytes: 0 });
-            } else if let Some(piece) = pieces.last_mut() {
-                piece.bytes += line.len() as u64;
-            }
-        }
-    }
-    pieces.sort_by_key(|piece| (piece.block, piece.from));
-    let mut files: Vec<File> = Vec::new();
-    for (path, _) in parts {
+        all.extend(pieces(path, index, *bytes)?);
         files.push(File::open(path).with_context(|| format!("cannot read {}", path.display()))?);
     }
+    all.sort_by_key(|piece| (piece.block, piece.from));
     write_whole(to, |out| {
         out.write_all(header.as_bytes())?;
         let mut row = 0;
-        for piece in &pieces {
+        for piece in &all {
             let file = &mut files[piece.file];
             file.seek(SeekFrom::Start(piece.offset))?;
-            let reader = BufReader::new((&*file).take(piece.bytes));
-            let mut count = 0;
-            for line in reader.split(b'\n') {
-                (row, count) = (row + 1, count + 1);
+            for line in BufReader::new((&*file).take(piece.bytes)).split(b'\n') {
+                row += 1;
                 write!(out, "{row},")?;
                 out.write_all(&line?)?;
                 out.write_all(b"\n")?;
             }
-            debug_assert_eq!(count, piece.rows);
         }
         Ok(())
     })

@@ -31,8 +31,8 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
   towerlab run                              (a question about starting floors, answered)
   towerlab rules tower-up | less
 
-Exit codes: 0 done, 2 something is wrong with the input. With --json, faults are JSON on standard
-output.")]
+Exit codes: 0 done, 2 something is wrong with the input, 130 stopped by Ctrl-C. With --json, faults
+are JSON on standard output.")]
 struct Arguments {
     #[command(flatten)]
     common: Common,

@@ -12,7 +12,7 @@ fn results(game: &str, players: u8, seed: u64, games: u64) -> Results {
     let tables = tables(None).expect("the games");
     let document =
         json!({"game": game, "players": players, "agents": "random", "seed": seed, "games": games});
-    let plan = Plan::new(&document, &tables).expect("a scenario");
+    let plan = Plan::new(&document, &tables, 1).expect("a scenario");
     let start = |_: &str| unreachable!("no programs");
     let tools = Tools { clock: |_| Box::new(|| true), start: &start, halt: Halt::default() };
     let done = run(&plan, Progress::new(&plan), Shard::WHOLE, &tools, &());

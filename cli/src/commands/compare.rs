@@ -57,6 +57,18 @@ impl Compare {
         let (gone, new) = (lonely(&before, &after), lonely(&after, &before));
         let about =
             |key: &str| (before[key] != after[key]).then(|| json!([before[key], after[key]]));
+        let others: Vec<String> = cases(&before)
+            .filter_map(|case| {
+                let other = cases(&after).find(|other| name(other) == name(case))?;
+                let keys = ["agents", "components", "players", "settings"];
+                let differ: Vec<&str> =
+                    keys.into_iter().filter(|key| case[*key] != other[*key]).collect();
+                let told =
+                    |key: &&str| format!("{key} {} before, {} after", case[*key], other[*key]);
+                let differ: Vec<String> = differ.iter().map(told).collect();
+                (!differ.is_empty()).then(|| format!("{}: {}", name(case), differ.join("; ")))
+            })
+            .collect();
         if common.json {
             let changes = changed.iter().map(|(pair, p)| {
                 json!({"case": pair.case, "metric": pair.metric, "seat": pair.seat,
@@ -66,7 +78,7 @@ impl Compare {
             });
             return Ok(output::json(&json!({
                 "compared": pairs.len(), "changes": changes.collect::<Vec<_>>(),
-                "only_before": gone, "only_after": new,
+                "only_before": gone, "only_after": new, "other_cases": others,
                 "engine": about("engine"), "seed": about("seed"), "game": about("game"),
             }))?);
         }
@@ -80,6 +92,9 @@ impl Compare {
             if !names.is_empty() {
                 writeln!(out, "only {when}: {}", names.join(", "))?;
             }
+        }
+        for other in &others {
+            writeln!(out, "not the same case: {other}")?;
         }
         if pairs.is_empty() {
             writeln!(out, "the two have no case and metric in common")?;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use clap::Args;
 use serde_json::json;
+use towerlab_engine::scenario::plan::MOST_CASES;
 use towerlab_engine::scenario::{Plan, Progress, Shard};
 
 use super::run::{Output, finish, tables_for};
@@ -47,7 +48,11 @@ impl Merge {
         };
         let tables = tables_for(common, &first.scenario)?;
         let source = first_path.display().to_string();
-        let mut plan = Plan::new(&first.scenario, &tables).map_err(Failure::of(&source))?;
+        let plan = Plan::new(&first.scenario, &tables, MOST_CASES);
+        let mut plan = plan.map_err(Failure::of(&source))?;
+        if plan.games.len() != first.progress.games.len() {
+            return Err(anyhow!("{source} is damaged: it has other cases than its scenario").into());
+        }
         plan.games.clone_from(&first.progress.games);
         let mut whole = Progress::new(&plan);
         for (path, part) in &parts {

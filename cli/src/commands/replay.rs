@@ -82,12 +82,16 @@ fn row_of(common: &Common, folder: &str, row: &str) -> Result<Source, Failure> {
     let record = reader.records().nth(number.wrapping_sub(1));
     let record = record.ok_or_else(|| anyhow!("{} has no row {number}", table.display()))?;
     let record = record.with_context(|| format!("{} is no table of games", table.display()))?;
+    let cell = |at: usize| {
+        let found = record.get(at);
+        found.ok_or_else(|| anyhow!("{} is no table of games", table.display()))
+    };
     let manifest = Path::new(folder).join("manifest.json");
     let text = fs::read_to_string(&manifest)
         .with_context(|| format!("cannot read {}", manifest.display()))?;
     let manifest: Value = serde_json::from_str(&text)?;
     // Names that could be formulas are marked in the table.
-    let case = record[1].trim_start_matches('\'');
+    let case = cell(1)?.trim_start_matches('\'');
     let mut cases = manifest["cases"].as_array().into_iter().flatten();
     let found =
         cases.find(|it| it["case"].as_str().map(|it| it.trim_start_matches('\'')) == Some(case));
@@ -95,8 +99,10 @@ fn row_of(common: &Common, folder: &str, row: &str) -> Result<Source, Failure> {
     let rules: Map<String, Value> = found["rules"].as_object().cloned().unwrap_or_default();
     let agents = found["agents"].as_array().into_iter().flatten().filter_map(Value::as_str);
     let agents: Result<Vec<Spec>, String> = agents.map(str::parse).collect();
-    let game = record[2].parse().map_err(|_| anyhow!("row {number} names no game"))?;
-    let deal = Deal { seed: manifest["seed"].as_u64().unwrap_or(1), game };
+    let whole = |at: usize| {
+        cell(at)?.parse::<u64>().map_err(|_| anyhow!("row {number} names no game of a seed"))
+    };
+    let deal = Deal { seed: whole(3)?, game: whole(2)? };
     let start = |command: &str| -> Box<dyn Bot> { Box::new(Program::new(command, PATIENCE)) };
     let table = shelf::table(common, manifest["game"].as_str().unwrap_or_default())?;
     let log = table.log(&rules, &agents.map_err(|why| anyhow!(why))?, deal, &tools(&start));

@@ -1,5 +1,6 @@
 //! `towerlab run`: scenarios, from a question to tables.
 
+use std::io::Read;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -12,6 +13,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use towerlab_engine::VERSION;
 use towerlab_engine::agents::{Bot, Halt, Spec, Tools};
+use towerlab_engine::scenario::plan::PILOT;
 use towerlab_engine::scenario::run::{Played, pilot, settle};
 use towerlab_engine::scenario::tables::{game_cells, games_header};
 use towerlab_engine::scenario::{Format, Overseer, Plan, Progress, Results, Shard, Source, run};
@@ -48,7 +50,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(2);
   towerlab run my.toml --shard 1/4 --out results     (on four machines: 1/4 to 4/4)
   towerlab merge results/my                          (joins the parts)")]
 pub struct Run {
-    /// Scenario files [default: starting floors by number of players]
+    /// Scenario files, `-` for standard input [default: starting floors by number of players]
     files: Vec<PathBuf>,
     /// Games of each case, instead of what the scenario says
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
@@ -130,6 +132,14 @@ impl Run {
         }
         let mut sources: Vec<(String, String, String, Format)> = Vec::new();
         for path in &self.files {
+            if path.as_os_str() == "-" {
+                let mut text = String::new();
+                std::io::stdin().read_to_string(&mut text).context("cannot read standard input")?;
+                let is_json = text.trim_start().starts_with('{');
+                let format = if is_json { Format::Json } else { Format::Toml };
+                sources.push(("scenario".into(), "standard input".into(), text, format));
+                continue;
+            }
             let text = std::fs::read_to_string(path)
                 .with_context(|| format!("cannot read {}", path.display()))?;
             let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("scenario");
@@ -174,11 +184,17 @@ impl Run {
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let folder = Folder::new(self.out.join(name))?;
         let (saved, rows) = folder.progress_files(shard);
+        if self.fresh {
+            let _ = std::fs::remove_file(&saved);
+        }
         let (progress, bytes) = match self.found(&saved, &mut plan)? {
             Some(found) => (found.progress, found.games_bytes.unwrap_or(0)),
             None => {
+                if self.resume {
+                    eprintln!("{} is not there: starting anew", saved.display());
+                }
                 if !settle(&mut plan, &tools) {
-                    return Err(Failure::Told);
+                    return Err(Failure::Stopped);
                 }
                 (Progress::new(&plan), 0)
             }
@@ -192,7 +208,7 @@ impl Run {
         keeper.bars.show(&plan, &progress, shard);
         let progress = run(&plan, progress, shard, &tools, &keeper);
         keeper.bars.clear();
-        let kept = keeper.save(&progress);
+        let kept = keeper.finish(&progress);
         let state = keeper.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(failure) = state.failure {
             return Err(failure.into());
@@ -214,7 +230,7 @@ impl Run {
                 folder.path.display(),
                 self.out.display()
             );
-            return Err(Failure::Told);
+            return Err(Failure::Stopped);
         }
         if shard != Shard::WHOLE {
             eprintln!("part {} of {} is done: {}", shard.part, shard.of, saved.display());
@@ -240,7 +256,12 @@ impl Run {
             return Ok(output::json(&json!(results))?);
         }
         answer::show(&results)?;
-        eprintln!("\n{count} games in {seconds:.1} s; tables in {}", folder.path.display());
+        let earlier = match before {
+            0 => String::new(),
+            games => format!(" ({games} of them earlier)"),
+        };
+        let place = folder.path.display();
+        eprintln!("\n{count} games{earlier} in {seconds:.1} s; tables in {place}");
         Ok(())
     }
 
@@ -249,10 +270,12 @@ impl Run {
         if !path.exists() || self.fresh {
             return Ok(None);
         }
+        let shard = self.shard.unwrap_or(Shard::WHOLE);
         if !self.resume {
+            let what = if shard != Shard::WHOLE { "a part of a run" } else { "an unfinished run" };
             let path = path.display();
             return Err(anyhow!(
-                "an unfinished run lies in {path}: --resume goes on with it, --fresh starts anew"
+                "{what} lies in {path}: --resume goes on with it, --fresh starts anew"
             )
             .into());
         }
@@ -270,6 +293,13 @@ impl Run {
         if self.every_game && saved.games_bytes.is_none() {
             return Err(anyhow!(
                 "{} was begun without --every-game; go on without, or start anew with --fresh",
+                path.display()
+            )
+            .into());
+        }
+        if !self.every_game && saved.games_bytes.is_some() {
+            return Err(anyhow!(
+                "{} was begun with --every-game; go on with it, or start anew with --fresh",
                 path.display()
             )
             .into());
@@ -328,6 +358,10 @@ pub fn finish(
     parts: &[(PathBuf, u64)],
 ) -> Result<Results, Failure> {
     let results = Results::new(plan, progress);
+    // What an earlier run has left and this one does not write would not fit the rest.
+    for name in ["summary.csv", "results.csv", "results.json", "games.csv", "manifest.json"] {
+        let _ = std::fs::remove_file(folder.file(name));
+    }
     if formats.contains(&Output::Csv) {
         folder.write("summary.csv", &results.summary_csv())?;
         folder.write("results.csv", &results.results_csv())?;
@@ -416,8 +450,13 @@ impl<'a> Keeper<'a> {
         Ok(())
     }
 
-    fn save(&self, progress: &Progress) -> anyhow::Result<()> {
-        self.write(progress, &mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    /// Saves the end, unless saving has failed before.
+    fn finish(&self, progress: &Progress) -> anyhow::Result<()> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.failure.is_some() {
+            return Ok(());
+        }
+        self.write(progress, &mut state)
     }
 }
 
@@ -429,6 +468,9 @@ impl Overseer for Keeper<'_> {
     fn merged(&self, progress: &Progress, block: usize, games: Range<u64>, played: &[Played]) {
         self.bars.advance(block, games.end - games.start);
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.failure.is_some() {
+            return;
+        }
         let rows: Vec<String> = played.iter().map(|game| self.row(game)).collect();
         let mut kept = Ok(());
         if let Some(file) = &mut state.games {
@@ -548,13 +590,13 @@ fn dry_run(common: &Common, plan: &mut Plan, tools: &Tools<'_>) -> Result<(), Fa
     let started = Instant::now();
     let (mut size, mut tallies) = (2, pilot(plan, 2, tools));
     let mut seconds = started.elapsed().as_secs_f64();
-    let full = towerlab_engine::scenario::plan::PILOT;
-    if plan.needs_pilot() || seconds < 0.02 {
+    while size < PILOT && (plan.needs_pilot() || seconds < 0.5) {
+        let next = if plan.needs_pilot() { PILOT } else { (size * 5).min(PILOT) };
         let started = Instant::now();
-        (size, tallies) = (full, pilot(plan, full, tools));
+        (size, tallies) = (next, pilot(plan, next, tools));
         seconds = started.elapsed().as_secs_f64();
     }
-    let Some(tallies) = tallies else { return Err(Failure::Told) };
+    let Some(tallies) = tallies else { return Err(Failure::Stopped) };
     plan.settle(&tallies);
     let each = seconds / (size as f64 * plan.cases.len() as f64);
     let expected: f64 = plan.games.iter().map(|games| *games as f64 * each).sum();
@@ -571,7 +613,8 @@ fn dry_run(common: &Common, plan: &mut Plan, tools: &Tools<'_>) -> Result<(), Fa
             let sums = &tally.differences[column];
             let least = plan.games[at].min(case.baseline.map_or(u64::MAX, |b| plan.games[b]));
             let sd = sums.variance(layout.columns[column].scale).sqrt();
-            (sums.n > 1).then(|| 2.8 * sd / (least as f64).sqrt())
+            // Few games tell nothing of a spread, and none if they are all the same.
+            (sums.n >= 30 && sd > 0.0).then(|| 2.8 * sd / (least as f64).sqrt())
         };
         let share = (0..case.players)
             .filter_map(|seat| smallest("win_share", Some(seat)))
@@ -595,7 +638,9 @@ fn dry_run(common: &Common, plan: &mut Plan, tools: &Tools<'_>) -> Result<(), Fa
         }));
     }
     if common.json {
-        return Ok(output::json(&json!({"cases": cases, "expected_seconds": expected}))?);
+        return Ok(output::json(
+            &json!({"cases": cases, "expected_seconds": expected, "pilot_games": size}),
+        )?);
     }
     let header = ["case", "agents", "games", "win points", "turns", "compared with"];
     use std::io::Write;
@@ -604,7 +649,7 @@ fn dry_run(common: &Common, plan: &mut Plan, tools: &Tools<'_>) -> Result<(), Fa
     write!(out, "{}", output::table(&header, &rows))?;
     writeln!(
         out,
-        "\n{} cases, {} games, about {} on {} threads.\nwin points and turns: the smallest difference to the baseline that would be seen in 4 of 5 runs\n(95 %, before correction for many cases), from a pilot of {size} games.",
+        "\n{} cases, {} games, about {} on {} threads.\nwin points and turns: the smallest difference to the baseline that would be seen in 4 of 5 runs\n(95 %, before correction for many cases), from a pilot of {size} games; - where it cannot tell.",
         plan.cases.len(),
         plan.games.iter().sum::<u64>(),
         indicatif::HumanDuration(Duration::from_secs_f64(expected.clamp(1.0, 1e9))),

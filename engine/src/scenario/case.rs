@@ -36,7 +36,7 @@ const MOST_VALUES: i64 = 1000;
 /// The values of something that varies: the items of a list, the numbers of a range, or the
 /// value itself.
 pub fn alternatives(reader: &Reader<'_>) -> Option<Vec<Alternative>> {
-    let range = match reader.raw() {
+    let range: Option<(i64, i64, i64)> = match reader.raw() {
         Value::Array(items) if items.is_empty() => {
             reader.fault("no-value", "write at least one value");
             return None;
@@ -47,6 +47,8 @@ pub fn alternatives(reader: &Reader<'_>) -> Option<Vec<Alternative>> {
             .and_then(|(from, to)| Some((from.trim().parse().ok()?, to.trim().parse().ok()?, 1))),
         Value::Object(map) if map.contains_key("from") && map.contains_key("to") => {
             let object = reader.object(&["from", "to", "step"])?;
+            object.need("from")?;
+            object.need("to")?;
             let whole =
                 |key: &str| object.get(key).map(|it| it.number(0..=1_000_000)?.try_into().ok());
             let step = whole("step").unwrap_or(Some(1))?;
@@ -55,7 +57,7 @@ pub fn alternatives(reader: &Reader<'_>) -> Option<Vec<Alternative>> {
         _ => None,
     };
     let Some((from, to, step)) = range else { return Some(vec![Alternative::of(reader)]) };
-    let count = (to - from) / i64::max(step, 1);
+    let count = to.checked_sub(from).map_or(MOST_VALUES, |width: i64| width / i64::max(step, 1));
     if from > to || step < 1 || count >= MOST_VALUES {
         let message = format!(
             "{from}..{to} is no range: it ascends, by at least 1, over at most {MOST_VALUES} values"
@@ -93,9 +95,16 @@ impl Case {
 
     /// The agents, in one word if they are all the same.
     pub fn agents_text(&self) -> String {
-        let mut texts: Vec<String> = self.agents.iter().map(Spec::to_string).collect();
-        texts.dedup();
-        texts.join(" ")
+        let texts: Vec<String> = self.agents.iter().map(Spec::to_string).collect();
+        in_short(&texts)
+    }
+}
+
+/// Agents in one word if they are all the same, else one for each seat.
+pub fn in_short(agents: &[String]) -> String {
+    match agents.windows(2).all(|pair| pair[0] == pair[1]) {
+        true => agents.first().cloned().unwrap_or_default(),
+        false => agents.join(" "),
     }
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::case::{Alternative, Grid, alternatives};
 use crate::agents::Spec;
 use crate::document::{Object, Reader, nearest};
-use crate::fault::Faults;
+use crate::fault::{Fault, Faults};
 use crate::table::{MAX_SEED, Table};
 
 /// The most games of a case.
@@ -16,6 +16,11 @@ pub const MOST_GAMES: u64 = 1_000_000_000;
 const GAMES: u64 = 2000;
 /// The most games of a case when a precision is asked for.
 const MOST_BY_PRECISION: u64 = 1_000_000;
+
+/// The most rules that vary, and the most metrics that are named.
+const MOST_KEYS: usize = 64;
+/// The most entries of `cases`.
+const MOST_ENTRIES: usize = 2000;
 
 /// The keys of a scenario.
 const KEYS: [&str; 17] = [
@@ -87,14 +92,15 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// Reads a scenario, or tells all that is wrong with its keys and their values.
-    pub fn read(document: &Value, tables: &[Box<dyn Table>]) -> Result<Scenario, Faults> {
-        Reader::value(document, |reader| {
-            let object = reader.object(&KEYS)?;
-            let before = reader.fault_count();
-            let scenario = read(&object, document, tables);
-            (reader.fault_count() == before).then_some(scenario).flatten()
-        })
+    /// Reads a scenario, and tells all that is wrong with its keys and their values. With faults
+    /// there may be a scenario all the same, to find those of its cases as well.
+    pub fn read(document: &Value, tables: &[Box<dyn Table>]) -> (Option<Scenario>, Vec<Fault>) {
+        let mut found = None;
+        let read = Reader::value(document, |reader| {
+            found = read(&reader.object(&KEYS)?, document, tables);
+            Some(())
+        });
+        (found, read.err().map_or_else(Vec::new, |Faults(faults)| faults))
     }
 }
 
@@ -112,7 +118,7 @@ fn read(object: &Object<'_>, document: &Value, tables: &[Box<dyn Table>]) -> Opt
         }),
         None => Some(Map::new()),
     };
-    let mut rules: Map<String, Value> = rules?;
+    let mut rules: Map<String, Value> = rules.unwrap_or_default();
     if let Some(beyond) = object.get("beyond_rulebook")
         && let Some(beyond) = beyond.boolean()
     {
@@ -132,7 +138,12 @@ fn read(object: &Object<'_>, document: &Value, tables: &[Box<dyn Table>]) -> Opt
     let baseline = baseline(object);
     let metrics = object.get("metrics").map_or(Some(Vec::new()), |metrics| {
         let name = |metric: Reader<'_>| metric.string().map(String::from);
-        metrics.list()?.into_iter().map(name).collect()
+        let list = metrics.list()?;
+        if list.len() > MOST_KEYS {
+            metrics.fault("too-many", format!("name at most {MOST_KEYS} metrics"));
+            return None;
+        }
+        list.into_iter().map(name).collect()
     });
     let game = game?;
     let title = text("title").unwrap_or_else(|| format!("A scenario of {game}"));
@@ -140,10 +151,10 @@ fn read(object: &Object<'_>, document: &Value, tables: &[Box<dyn Table>]) -> Opt
         title,
         question: text("question").unwrap_or_default(),
         game,
-        seed: seed?,
-        size: size?,
-        baseline: baseline?,
-        metrics: metrics?,
+        seed: seed.unwrap_or(1),
+        size: size.unwrap_or(Size::Games(1)),
+        baseline: baseline.unwrap_or(Baseline::None),
+        metrics: metrics.unwrap_or_default(),
         rules,
         grids: grids?,
         document: document.clone(),
@@ -153,11 +164,12 @@ fn read(object: &Object<'_>, document: &Value, tables: &[Box<dyn Table>]) -> Opt
 /// What varies: one grid, or one for each entry of `cases`.
 fn grids(object: &Object<'_>) -> Option<Vec<Grid>> {
     let mut base = Grid::default();
-    if let Some(players) = object.get("players") {
-        base.axes.push(("players".into(), alternatives(&players)?));
-    }
-    if let Some(components) = object.get("components") {
-        base.axes.push(("components".into(), alternatives(&components)?));
+    for key in ["players", "components"] {
+        if let Some(values) = object.get(key)
+            && let Some(values) = alternatives(&values)
+        {
+            base.axes.push((key.into(), values));
+        }
     }
     let tables = match (object.get("agents"), object.get("tables")) {
         (Some(_), Some(tables)) => {
@@ -165,7 +177,14 @@ fn grids(object: &Object<'_>) -> Option<Vec<Grid>> {
             return None;
         }
         (Some(agents), None) => Some(vec![Alternative::of(&agents)]),
-        (None, Some(tables)) => Some(tables.list()?.iter().map(Alternative::of).collect()),
+        (None, Some(tables)) => {
+            let list = tables.list()?;
+            if !(1..=MOST_KEYS).contains(&list.len()) {
+                tables.fault("no-value", format!("write 1 to {MOST_KEYS} tables of agents"));
+                return None;
+            }
+            Some(list.iter().map(Alternative::of).collect())
+        }
         (None, None) => None,
     };
     for table in tables.iter().flatten() {
@@ -183,20 +202,27 @@ fn grids(object: &Object<'_>) -> Option<Vec<Grid>> {
             None
         }
         (Some(vary), None) => {
-            let vary = vary.any_object()?;
-            for (key, value) in vary.entries() {
+            let object = vary.any_object()?;
+            if object.entries().count() > MOST_KEYS {
+                vary.fault("too-many", format!("at most {MOST_KEYS} rules can vary"));
+                return None;
+            }
+            for (key, value) in object.entries() {
                 if ["players", "components", "agents", "tables"].contains(&key) {
                     let message = format!("`{key}` varies beside `vary`, not in it");
                     value.fault("misplaced-key", message);
                 }
-                base.axes.push((key.to_string(), alternatives(&value)?));
+                if let Some(values) = alternatives(&value) {
+                    base.axes.push((key.to_string(), values));
+                }
             }
             Some(vec![base])
         }
         (None, Some(cases)) => {
             let list = cases.list()?;
-            if list.is_empty() {
-                cases.fault("no-case", "write at least one case");
+            let each = base.axes.iter().map(|(_, values)| values.len()).sum::<usize>().max(1);
+            if list.is_empty() || list.len().saturating_mul(each) > MOST_ENTRIES * MOST_KEYS {
+                cases.fault("no-case", format!("write 1 to {MOST_ENTRIES} cases"));
                 return None;
             }
             list.iter().map(|entry| listed(&base, entry)).collect()
@@ -208,14 +234,26 @@ fn grids(object: &Object<'_>) -> Option<Vec<Grid>> {
 /// An entry of `cases`: a grid of its own, with what it does not say from the whole scenario.
 fn listed(base: &Grid, entry: &Reader<'_>) -> Option<Grid> {
     let mut grid = base.clone();
-    for (key, value) in entry.any_object()?.entries() {
+    let object = entry.any_object()?;
+    if object.entries().count() > MOST_KEYS {
+        entry.fault("too-many", format!("a case has at most {MOST_KEYS} keys"));
+        return None;
+    }
+    for (key, value) in object.entries() {
         if key == "name" {
-            grid.name = Some(value.string()?.to_string());
+            let name = value.string()?.trim();
+            if name.is_empty() || name.chars().count() > 100 || name.chars().any(char::is_control) {
+                value.fault("name", "write a name of 1 to 100 characters on one line");
+            }
+            grid.name = Some(name.to_string());
             continue;
         }
         let options = match key {
             "agents" => vec![Alternative::of(&value)],
-            _ => alternatives(&value)?,
+            _ => match alternatives(&value) {
+                Some(values) => values,
+                None => continue,
+            },
         };
         if key == "agents"
             && let Err((_, why)) = table_of(&options[0])
@@ -262,7 +300,12 @@ pub(super) fn table_of(table: &Alternative) -> Result<Vec<Spec>, (String, String
 }
 
 fn size(object: &Object<'_>) -> Option<Size> {
-    let most = object.get("max_games").map(|most| most.number(1..=MOST_GAMES));
+    let most = object.get("max_games").map(|most| {
+        if object.get("until").is_none() {
+            most.fault("either-or", "`max_games` bounds `until`; `games` is the number of games");
+        }
+        most.number(1..=MOST_GAMES)
+    });
     match (object.get("games"), object.get("until")) {
         (Some(_), Some(until)) => {
             until.fault("either-or", "write either `games` or `until`");
@@ -280,7 +323,7 @@ fn size(object: &Object<'_>) -> Option<Size> {
                     }
                 }
             }
-            if wanted.is_empty() {
+            if wanted.is_empty() && until.raw().as_object().is_some_and(Map::is_empty) {
                 until.fault("missing-key", "name a metric, such as { seat_win_share = 0.005 }");
                 return None;
             }

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::case::plain;
-use super::plan::Plan;
+use super::case::{in_short, plain};
+use super::plan::{Plan, column_name};
 use super::results::{CaseResults, Difference, Metric};
 use crate::analysis::statistics::two_sided;
 
@@ -50,7 +50,7 @@ fn effects(plan: &Plan, cases: &[CaseResults]) -> Vec<String> {
         family.iter().for_each(|member| told[*member] = true);
         let baseline = plan.cases[at].baseline.map(|baseline| &cases[baseline]);
         let (subject, is_many) = subject(one, baseline);
-        let mut text = effect(one, &subject, is_many);
+        let mut text = effect(plan, one, &(subject + &context(plan, at)), is_many);
         if family.len() > 1 {
             let other = |member: &&usize| verdicts(&cases[**member]) != verdicts(one);
             let others: Vec<&str> = family
@@ -90,24 +90,52 @@ fn verdicts(case: &CaseResults) -> Vec<i8> {
 
 /// What the case has that its baseline has not, and whether it is plural.
 fn subject(case: &CaseResults, baseline: Option<&CaseResults>) -> (String, bool) {
-    let Some(baseline) = baseline else { return (case.case.clone(), false) };
-    let differs =
-        case.settings.iter().filter(|(key, value)| baseline.settings.get(*key) != Some(value));
-    let parts: Vec<(String, bool)> = differs.map(|(key, value)| in_words(key, value)).collect();
-    match parts.as_slice() {
-        _ if case.case.contains(": ") || !case.case.contains('=') => {
-            (format!("\"{}\"", case.case), false)
-        }
-        [] if case.agents != baseline.agents => {
-            (format!("the table {}", case.agents.join(", ")), false)
-        }
-        [] => (format!("the set {}", case.components), false),
-        [(one, many)] => (one.clone(), *many),
-        several => {
-            let texts: Vec<&str> = several.iter().map(|(text, _)| text.as_str()).collect();
-            (texts.join(" with "), several[0].1)
+    let Some(baseline) = baseline else { return (quoted(&case.case), false) };
+    if !case.case.contains('=') || case.case.contains(": ") {
+        return (quoted(&case.case), false);
+    }
+    let mut parts: Vec<(String, bool)> = case
+        .settings
+        .iter()
+        .filter(|(key, value)| baseline.settings.get(*key) != Some(value))
+        .map(|(key, value)| in_words(key, value))
+        .collect();
+    let gone = baseline.settings.keys().filter(|key| !case.settings.contains_key(*key));
+    parts.extend(gone.map(|key| (format!("the usual {}", key.replace('_', " ")), false)));
+    if case.agents != baseline.agents {
+        parts.push((format!("the table {}", in_short(&case.agents)), false));
+    }
+    if case.components != baseline.components {
+        parts.push((format!("the set {}", case.components), false));
+    }
+    let is_many = parts.first().is_some_and(|(_, is_many)| *is_many);
+    let texts: Vec<String> = parts.into_iter().map(|(text, _)| text).collect();
+    (texts.join(" with "), is_many)
+}
+
+/// What a case shares with its baseline while others of its number of players have something else.
+fn context(plan: &Plan, at: usize) -> String {
+    let case = &plan.cases[at];
+    let Some(baseline) = case.baseline.map(|baseline| &plan.cases[baseline]) else {
+        return String::new();
+    };
+    let others = || plan.cases.iter().filter(|other| other.players == case.players);
+    let mut parts: Vec<String> = Vec::new();
+    for (key, value) in &case.settings {
+        let shared = baseline.setting(key) == Some(value);
+        if shared && others().any(|other| other.setting(key) != Some(value)) {
+            parts.push(in_words(key, value).0);
         }
     }
+    if baseline.agents == case.agents && others().any(|other| other.agents != case.agents) {
+        parts.push(format!("agents {}", case.agents_text()));
+    }
+    if parts.is_empty() { String::new() } else { format!(" (with {})", parts.join(", ")) }
+}
+
+/// A name that somebody gave, in quotes; one that says what it is, as it is.
+fn quoted(name: &str) -> String {
+    if name.contains('=') { name.to_string() } else { format!("\"{name}\"") }
 }
 
 /// A setting in words: `5 starting floors`, `market size 4`.
@@ -119,13 +147,17 @@ fn in_words(key: &str, value: &Value) -> (String, bool) {
             let name = if one { name.trim_end_matches('s') } else { &name };
             (format!("{number} {name}"), !one)
         }
-        Value::Bool(true) => (name, false),
-        Value::Bool(false) => (format!("not {name}"), false),
-        value => (format!("{name} {}", plain(value)), false),
+        Value::Number(number) => (format!("{name} {number}"), false),
+        value => (format!("`{key} = {}`", plain(value)), false),
     }
 }
 
-fn effect(case: &CaseResults, subject: &str, is_many: bool) -> String {
+/// Whether the scenario asks for a metric by name.
+fn is_wanted(plan: &Plan, metric: &Metric) -> bool {
+    plan.scenario.metrics.iter().any(|it| column_name(it) == metric.metric)
+}
+
+fn effect(plan: &Plan, case: &CaseResults, subject: &str, is_many: bool) -> String {
     let s = if is_many { "" } else { "s" };
     let subject = capitalised(subject);
     let players = match case.players {
@@ -134,13 +166,16 @@ fn effect(case: &CaseResults, subject: &str, is_many: bool) -> String {
     };
     if case.same_as_baseline {
         return format!(
-            "{subject} change{s} nothing at all in {players}: every one of {} games goes as in the baseline",
+            "{subject} change{s} nothing at all in {players}: all {} games go as in the baseline",
             case.games
         );
     }
-    let difference = |name: &str| case.metric(name, None).and_then(|metric| metric.difference);
+    let tested = |name: &str| {
+        let difference = case.metric(name, None).and_then(|metric| metric.difference);
+        difference.filter(|it| it.p.is_some())
+    };
     let mut clauses = Vec::new();
-    if let Some(turns) = difference("turns").filter(|it| it.mean != 0.0 || it.high > it.low) {
+    if let Some(turns) = tested("turns").filter(|it| it.mean != 0.0 || it.high > it.low) {
         clauses.push(match turns.is_effect() {
             Some(true) if turns.mean < 0.0 => {
                 format!("shorten{s} {players} by {} turns", turned(&turns))
@@ -152,13 +187,30 @@ fn effect(case: &CaseResults, subject: &str, is_many: bool) -> String {
             ),
         });
     }
-    if let Some(points) = difference("points").filter(|it| it.is_effect() == Some(true)) {
-        let verb = if points.mean > 0.0 { "raise" } else { "lower" };
-        let by = if points.mean > 0.0 { spread(&points, 1.0) } else { turned(&points) };
-        let whose = if clauses.is_empty() { format!(" of {players}") } else { String::new() };
-        clauses.push(format!("{verb}{s} the mean score{whose} by {by} points"));
+    let whose = |clauses: &[String]| match clauses.is_empty() {
+        true => format!(" of {players}"),
+        false => String::new(),
+    };
+    for metric in case.metrics.iter().filter(|metric| metric.seat.is_none()) {
+        // Without a wish, points speak for the rest; margins and leads are in the tables.
+        let is_told = metric.metric == "points" || is_wanted(plan, metric);
+        let Some(difference) = metric.difference.filter(|it| it.is_effect() == Some(true)) else {
+            continue;
+        };
+        if !is_told || metric.metric == "turns" {
+            continue;
+        }
+        let rises = difference.mean > 0.0;
+        let verb = if rises { "raise" } else { "lower" };
+        let by = if rises { spread(&difference, 1.0) } else { turned(&difference) };
+        let whose = whose(&clauses);
+        clauses.push(match metric.metric.as_str() {
+            "points" => format!("{verb}{s} the mean score{whose} by {by} points"),
+            name => format!("{verb}{s} `{name}`{whose} by {by}"),
+        });
     }
-    if case.players > 1 {
+    let seats_tested = case.win_shares().any(|it| it.difference.is_some_and(|it| it.p.is_some()));
+    if case.players > 1 && seats_tested {
         clauses.push(seat_clause(case, s));
     }
     let text = match clauses.as_slice() {
@@ -184,17 +236,25 @@ fn seat_clause(case: &CaseResults, s: &str) -> String {
             format!("move{s} seat {seat} by {} points of win rate", signed(difference, 100.0))
         }
         (None, Some((_, most))) => format!(
-            "move{s} no seat beyond noise (at most {:.1} points of win rate)",
+            "move{s} no seat beyond noise (the largest difference is {:.1} points of win rate)",
             100.0 * most.mean.abs()
         ),
-        (None, None) => format!("leave{s} nothing to compare seats by"),
+        (None, None) => format!("move{s} no seat"),
     }
 }
 
 /// A difference and its interval; decimals by how precise it is.
 fn spread(difference: &Difference, scale: f64) -> String {
     let Difference { mean, low, high, .. } = difference;
-    let digits = digits((high - low) * scale);
+    // As many digits as it is precise to, and more if an end would look like nothing.
+    let nearest = low.abs().min(high.abs()) * scale;
+    let mut digits = digits((high - low) * scale);
+    while difference.is_effect() == Some(true)
+        && digits < 4
+        && nearest < 0.5 / 10f64.powi(digits as i32)
+    {
+        digits += 1;
+    }
     format!("{:.digits$} [{:.digits$}, {:.digits$}]", mean * scale, low * scale, high * scale)
 }
 
@@ -244,7 +304,7 @@ fn seats(plan: &Plan, cases: &[CaseResults]) -> Vec<String> {
         let off = |metric: &&Metric| two_sided((metric.mean - fair) / error) * tests < 0.05;
         let mut shares: Vec<&Metric> = case.win_shares().filter(off).collect();
         shares.sort_by(|a, b| (b.mean - fair).abs().total_cmp(&(a.mean - fair).abs()));
-        let place = format!("{} ({} players)", case.case, case.players);
+        let place = format!("{} ({} players)", quoted(&case.case), case.players);
         let place = if case.case.contains("players=") { case.case.clone() } else { place };
         sentences.push(match shares.first() {
             None => format!("No seat is favoured beyond noise in {place}."),
@@ -265,24 +325,30 @@ fn seats(plan: &Plan, cases: &[CaseResults]) -> Vec<String> {
     sentences
 }
 
-/// Who wins where different agents sit at a table.
+/// Who wins more than its seats would give it, where different agents sit at a table.
 fn agents(cases: &[CaseResults]) -> Vec<String> {
     let mut sentences = Vec::new();
     for case in cases {
+        let fair = |metric: &Metric| {
+            let seats = case.agents.iter().filter(|it| Some(*it) == metric.agent.as_ref()).count();
+            seats as f64 / f64::from(case.players)
+        };
         let best = case
             .metrics
             .iter()
             .filter(|metric| metric.metric == "agent_win_share")
-            .max_by(|a, b| a.mean.total_cmp(&b.mean));
-        if let Some(Metric { agent: Some(agent), mean, low: Some(low), high: Some(high), .. }) =
-            best
+            .max_by(|a, b| (a.mean - fair(a)).total_cmp(&(b.mean - fair(b))));
+        if let Some(metric) = best
+            && let Metric { agent: Some(agent), mean, low: Some(low), high: Some(high), .. } =
+                metric
         {
             sentences.push(format!(
-                "In {} {agent} wins {} [{}, {}] of the games.",
-                case.case,
+                "At the table {} {agent} wins {} [{}, {}] of the games; its seats alone would give it {}.",
+                case.agents.join(", "),
                 percent(*mean),
                 percent(*low),
-                percent(*high)
+                percent(*high),
+                percent(fair(metric))
             ));
         }
     }
@@ -317,14 +383,16 @@ fn objectives(cases: &[CaseResults]) -> Vec<String> {
             (all.iter().max_by(by_reached), all.iter().min_by(by_reached))
         && let Some(useful) = all.iter().max_by(by_win)
     {
+        let wins = match useful.2 >= 0.01 {
+            true => format!("; {} goes most with winning (correlation {:.2})", useful.0, useful.2),
+            false => String::new(),
+        };
         sentences.push(format!(
-            "Of the objectives {} is reached most often (by {} of the players when it is in play) and {} least ({}); {} goes most with winning (correlation {:.2}).",
+            "Of the objectives {} is reached most often (by {} of the players when it is in play) and {} least ({}){wins}.",
             easy.0,
             percent(easy.1),
             hard.0,
             percent(hard.1),
-            useful.0,
-            useful.2
         ));
     }
     sentences
@@ -333,6 +401,14 @@ fn objectives(cases: &[CaseResults]) -> Vec<String> {
 /// What play finds out about the rules themselves.
 fn rules(plan: &Plan, cases: &[CaseResults]) -> Vec<String> {
     let mut sentences = Vec::new();
+    let short = plan.short();
+    if let Some(first) = short.first() {
+        let (count, case) = (short.len(), quoted(&plan.cases[*first].name));
+        sentences.push(format!(
+            "In {count} of {} cases, {case} among them, `max_games` stops short of the precision asked for.",
+            plan.cases.len()
+        ));
+    }
     for (metric, what) in
         [("stalemate", "get stuck"), ("unfinished", "are stopped by the turn cap")]
     {
@@ -341,7 +417,8 @@ fn rules(plan: &Plan, cases: &[CaseResults]) -> Vec<String> {
                 let count = (found.mean * found.n as f64).round();
                 sentences.push(format!(
                     "{count} of {} games {what} in {}; they are counted as they stand.",
-                    found.n, case.case
+                    found.n,
+                    quoted(&case.case)
                 ));
             }
         }
@@ -357,22 +434,16 @@ fn rules(plan: &Plan, cases: &[CaseResults]) -> Vec<String> {
                 true => percent(mean),
                 false => format!("{mean:.2}"),
             };
-            let range = match told(least) == told(most) {
-                true => told(most),
-                false => format!("{} to {}, by case,", told(least), told(most)),
+            let (range, by_case) = match told(least) == told(most) {
+                true => (told(most), ""),
+                false => (format!("{} to {}", told(least), told(most)), ", depending on the case"),
             };
             let name = capitalised(component);
-            let verb = if component.contains("floors")
-                || component.contains("sites")
-                || component.contains("dice")
-            {
-                "run"
-            } else {
-                "runs"
-            };
+            let is_many = ["floors", "sites", "dice"].iter().any(|word| component.contains(word));
+            let verb = if is_many { "run" } else { "runs" };
             sentences.push(match occurrence.once {
-                true => format!("{name} {verb} out in {range} of the games."),
-                false => format!("{name} {verb} out {range} times a game."),
+                true => format!("{name} {verb} out in {range} of the games{by_case}."),
+                false => format!("{name} {verb} out {range} times a game{by_case}."),
             });
         }
     }
@@ -387,8 +458,7 @@ fn rules(plan: &Plan, cases: &[CaseResults]) -> Vec<String> {
         if never.len() == cases.len() {
             sentences.push(format!("No player ever makes the move `{kind}`."));
         } else if !never.is_empty() && never.len() <= 3 {
-            sentences
-                .push(format!("No player makes the move `{kind}` in {}.", never.join(" and ")));
+            sentences.push(format!("No player makes the move `{kind}` in {}.", never.join(", ")));
         }
     }
     sentences

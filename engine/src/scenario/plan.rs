@@ -1,10 +1,12 @@
 //! A scenario made ready: its cases checked, its games counted.
 
+use std::collections::{BTreeSet, HashMap, HashSet};
+
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::block::{Block, Variant};
-use super::case::{Case, Combination, plain, rules_of};
+use super::case::{Alternative, Case, Combination, plain, rules_of};
 use super::document::{Baseline, Scenario, Size, table_of, unknown};
 use super::source::Source;
 use super::tally::Tally;
@@ -16,7 +18,7 @@ use crate::random::Key;
 use crate::table::Table;
 
 /// The most cases of a scenario.
-const MOST_CASES: usize = 2000;
+pub const MOST_CASES: usize = 2000;
 
 /// Games of a pilot.
 pub const PILOT: u64 = 500;
@@ -54,22 +56,25 @@ pub struct PlannedBlock {
 impl Plan {
     /// Reads and checks a scenario, and tells all that is wrong with it.
     pub fn read(source: &Source<'_>, tables: &[Box<dyn Table>]) -> Result<Plan, Faults> {
-        Plan::new(&source.value, tables).map_err(|faults| source.locate(faults))
+        Plan::new(&source.value, tables, MOST_CASES).map_err(|faults| source.locate(faults))
     }
 
-    /// The same from a parsed document.
-    pub fn new(document: &Value, tables: &[Box<dyn Table>]) -> Result<Plan, Faults> {
-        let scenario = Scenario::read(document, tables)?;
+    /// The same from a parsed document, for so many cases at most.
+    pub fn new(document: &Value, tables: &[Box<dyn Table>], most: usize) -> Result<Plan, Faults> {
+        let (scenario, mut faults) = Scenario::read(document, tables);
+        let Some(scenario) = scenario else { return Err(Faults(faults)) };
         let table = tables.iter().find(|table| table.name() == scenario.game);
         let table = table.expect("the scenario's game is one of the tables");
-        let size: usize = scenario.grids.iter().map(|grid| grid.size()).sum();
-        if size > MOST_CASES {
-            let message = format!("these are {size} cases; a scenario has at most {MOST_CASES}");
-            return Err(Faults::one("", "too-many-cases", message));
+        let sizes = scenario.grids.iter().map(|grid| grid.size());
+        let size = sizes.fold(0, usize::saturating_add);
+        if size > most {
+            let message = format!("these are {size} cases; at most {most} are possible here");
+            faults.push(Fault::new("", "too-many-cases", message));
+            return Err(Faults(faults));
         }
         let combinations: Vec<Combination<'_>> =
             scenario.grids.iter().flat_map(|grid| grid.combinations()).collect();
-        let mut faults = Vec::new();
+        let varying = varying(&combinations);
         let mut cases = Vec::new();
         let mut variants = Vec::new();
         let least = (*table.seats().start()).max(2).min(*table.seats().end()) as u64;
@@ -91,23 +96,23 @@ impl Plan {
             };
             match agents(combination, players) {
                 Ok(agents) => {
-                    cases.push(case_of(combination, &combinations, players, agents.clone()));
+                    cases.push(case_of(combination, &varying, players, agents.clone()));
                     variants.push((combination, Variant { rules, agents }));
                 }
                 Err((place, why)) => faults.push(Fault::new(place, "agents", why)),
             }
         }
         let blocks = blocks(&scenario, &mut cases, &variants, &**table, &mut faults);
-        dedup(&mut faults);
-        let blocks = Faults::none_or(faults, blocks)?;
-        let mut plan = Plan {
+        let plan = Plan {
             parameters: parameters(&scenario),
             games: vec![0; cases.len()],
             scenario,
             cases,
             blocks,
         };
-        plan.check_names()?;
+        plan.check_names(&mut faults);
+        dedup(&mut faults);
+        let mut plan = Faults::none_or(faults, plan)?;
         plan.pair()?;
         if let Size::Games(games) = plan.scenario.size {
             plan.games.fill(games);
@@ -129,10 +134,23 @@ impl Plan {
         self.games.contains(&0)
     }
 
-    /// Sets the number of games of every case.
+    /// The cases in which `max_games` may stop short of the precision asked for.
+    pub fn short(&self) -> Vec<usize> {
+        let most = match self.scenario.size {
+            Size::Until(_, most) => most,
+            Size::Games(_) => u64::MAX,
+        };
+        (0..self.cases.len()).filter(|case| self.games[*case] >= most).collect()
+    }
+
+    /// Sets the number of games of every case, as if the scenario said so.
     pub fn set_games(&mut self, games: u64) {
         self.games.fill(games);
         self.scenario.size = Size::Games(games);
+        if let Value::Object(document) = &mut self.scenario.document {
+            document.retain(|key, _| key != "until" && key != "max_games");
+            document.insert("games".into(), games.into());
+        }
     }
 
     /// Takes from a pilot how many games every case needs.
@@ -185,32 +203,63 @@ impl Plan {
         digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Metrics that nobody knows are faults.
-    fn check_names(&self) -> Result<(), Faults> {
-        let known: Vec<&str> = self
-            .blocks
-            .iter()
-            .flat_map(|block| (0..block.cases.len()).map(|at| block.block.layout(at)))
-            .flat_map(|layout| layout.columns.iter().map(|column| column.name.as_str()))
-            .collect();
-        let mut faults = Vec::new();
-        let mut check = |metric: &str, place: String| {
-            if !known.contains(&column_name(metric)) {
-                let message = unknown("metric", metric, known.iter().copied());
-                faults.push(Fault::new(place, "unknown-metric", message));
+    /// Metrics that nobody knows are faults, and names that two cases share.
+    fn check_names(&self, faults: &mut Vec<Fault>) {
+        let mut known: BTreeSet<&str> = BTreeSet::new();
+        let mut derived: BTreeSet<String> = DERIVED.map(String::from).into();
+        for block in &self.blocks {
+            for layout in (0..block.cases.len()).map(|at| block.block.layout(at)) {
+                known.extend(layout.columns.iter().map(|column| column.name.as_str()));
+                let sources = layout.sources.iter().map(|at| &layout.figures[*at]);
+                derived.extend(sources.map(|source| format!("share_of_points_{source}")));
             }
-        };
-        let metrics = self.scenario.metrics.iter().enumerate();
-        metrics.for_each(|(at, metric)| check(metric, format!("/metrics/{at}")));
-        if let Size::Until(wanted, _) = &self.scenario.size {
-            wanted.iter().for_each(|(metric, _)| check(metric, format!("/until/{metric}")));
         }
-        Faults::none_or(faults, ())
+        if !known.is_empty() {
+            if let Size::Until(wanted, _) = &self.scenario.size {
+                for (metric, _) in wanted.iter().filter(|(it, _)| !known.contains(column_name(it)))
+                {
+                    let message = unknown("metric", metric, known.iter().copied());
+                    faults.push(Fault::new(format!("/until/{metric}"), "unknown-metric", message));
+                }
+            }
+            known.extend(derived.iter().map(String::as_str));
+            for (at, metric) in self.scenario.metrics.iter().enumerate() {
+                if !known.contains(column_name(metric)) {
+                    let message = unknown("metric", metric, known.iter().copied());
+                    faults.push(Fault::new(format!("/metrics/{at}"), "unknown-metric", message));
+                }
+            }
+        }
+        let mut names = HashSet::new();
+        for case in self.cases.iter().filter(|case| !names.insert(&case.name)) {
+            // Equal cases are told as such.
+            if !faults.iter().any(|fault| fault.code == "case-twice") {
+                let message = format!("two cases are called `{}`", case.name);
+                faults.push(Fault::new("/cases", "name-twice", message));
+            }
+        }
     }
 
     /// Finds every case's baseline and its columns.
     fn pair(&mut self) -> Result<(), Faults> {
         let mut found = Vec::new();
+        let wanted_agents = match &self.scenario.baseline {
+            Baseline::Values(values) => match values.get("agents") {
+                Some(value) => {
+                    let given =
+                        Alternative { value: value.clone(), pointer: "/baseline/agents".into() };
+                    let agents = table_of(&given);
+                    Some(agents.map_err(|(place, why)| Faults::one(place, "agent", why))?)
+                }
+                None => None,
+            },
+            _ => None,
+        };
+        let has_agents = |other: &Case| match wanted_agents.as_deref() {
+            Some([one]) => other.agents.iter().all(|agent| agent == one),
+            Some(several) => other.agents == several,
+            None => true,
+        };
         for case in &self.cases {
             let alike = |other: &Case, but: &dyn Fn(&str) -> bool| {
                 other.players == case.players
@@ -220,28 +269,40 @@ impl Plan {
             found.push(match &self.scenario.baseline {
                 Baseline::None => None,
                 Baseline::First => self.cases.iter().position(|other| alike(other, &|_| false)),
-                Baseline::Named(name) => self.cases.iter().position(|other| {
-                    alike(other, &|_| false) && other.name.split(": ").next() == Some(name)
-                }),
+                Baseline::Named(name) => {
+                    let is_named = |other: &Case| {
+                        let rest = other.name.strip_prefix(name.as_str());
+                        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(": "))
+                    };
+                    // The more alike, the better; as many players in any case.
+                    let first = |but: &dyn Fn(&str) -> bool| {
+                        self.cases.iter().position(|other| alike(other, but) && is_named(other))
+                    };
+                    first(&|_| false)
+                        .or_else(|| first(&|key| key == "agents"))
+                        .or_else(|| first(&|_| true))
+                }
                 Baseline::Values(values) => self.cases.iter().position(|other| {
                     let but = |key: &str| values.contains_key(key);
+                    let keys = case.settings.iter().chain(&other.settings).map(|(key, _)| key);
                     alike(other, &but)
+                        && has_agents(other)
                         && values.iter().all(|(key, value)| match key.as_str() {
                             "components" => plain(value) == other.components,
-                            "agents" => plain(value) == other.agents_text(),
+                            "agents" => true,
                             key => other.setting(key) == Some(value),
                         })
-                        && case
-                            .settings
-                            .iter()
-                            .filter(|(key, _)| !but(key))
-                            .all(|(key, value)| other.setting(key) == Some(value))
+                        && keys
+                            .filter(|key| !but(key))
+                            .all(|key| other.setting(key) == case.setting(key))
                 }),
             });
         }
         let wants = !matches!(self.scenario.baseline, Baseline::None | Baseline::First);
         if wants && found.iter().all(Option::is_none) {
-            let message = "no case is like this; name values or a case of this scenario";
+            let names = self.cases.iter().take(8).map(|case| format!("`{}`", case.name));
+            let names: Vec<String> = names.collect();
+            let message = format!("no case is like this; the cases are {}", names.join(", "));
             return Err(Faults::one("/baseline", "baseline", message));
         }
         for (at, baseline) in found.into_iter().enumerate() {
@@ -266,6 +327,9 @@ impl Plan {
         Ok(())
     }
 }
+
+/// Metrics of a case that no single game has.
+const DERIVED: [&str; 3] = ["agent_win_share", "seat_spread", "outcome_uniformity"];
 
 /// The column that a metric means.
 pub fn column_name(metric: &str) -> &str {
@@ -298,19 +362,38 @@ fn agents(combination: &Combination<'_>, players: u8) -> Result<Vec<Spec>, (Stri
     }
 }
 
+/// By name, or for all without one: the keys whose values are not the same everywhere.
+fn varying<'a>(all: &[Combination<'a>]) -> HashMap<Option<&'a str>, BTreeSet<&'a str>> {
+    let mut firsts: HashMap<Option<&str>, &Combination<'a>> = HashMap::new();
+    let mut varying: HashMap<Option<&str>, BTreeSet<&str>> = HashMap::new();
+    for one in all {
+        let first = firsts.entry(one.name).or_insert(one);
+        let keys = varying.entry(one.name).or_default();
+        let value = |of: &Combination<'a>, key: &str| {
+            of.values.iter().find(|(name, _)| *name == key).map(|(_, it)| &it.value)
+        };
+        let named = first.values.iter().chain(&one.values).map(|(key, _)| *key);
+        for key in named.collect::<BTreeSet<_>>() {
+            let same = match (value(first, key), value(one, key)) {
+                (Some(one), Some(other)) => one == other,
+                (one, other) => one.is_none() && other.is_none(),
+            };
+            if !same {
+                keys.insert(key);
+            }
+        }
+    }
+    varying
+}
+
 fn case_of(
     combination: &Combination<'_>,
-    all: &[Combination<'_>],
+    varying: &HashMap<Option<&str>, BTreeSet<&str>>,
     players: u8,
     agents: Vec<Spec>,
 ) -> Case {
-    let value = |of: &Combination<'_>, key: &str| {
-        of.values.iter().find(|(name, _)| *name == key).map(|(_, it)| it.value.clone())
-    };
     // Named by what varies, among the cases of its name if it has one.
-    let family: Vec<&Combination<'_>> =
-        all.iter().filter(|other| other.name == combination.name).collect();
-    let varies = |key: &str| family.iter().any(|o| value(o, key) != value(combination, key));
+    let varies = |key: &str| varying.get(&combination.name).is_some_and(|it| it.contains(key));
     let parts: Vec<String> = combination
         .values
         .iter()
@@ -402,11 +485,6 @@ fn blocks(
 
 /// The same fault in many cases is told once.
 fn dedup(faults: &mut Vec<Fault>) {
-    let mut known: Vec<(String, String)> = Vec::new();
-    faults.retain(|fault| {
-        let key = (fault.place.clone(), fault.message.clone());
-        let is_new = !known.contains(&key);
-        known.push(key);
-        is_new
-    });
+    let mut known = HashSet::new();
+    faults.retain(|fault| known.insert((fault.place.clone(), fault.message.clone())));
 }

@@ -154,7 +154,8 @@ impl<G: Measure> Observe<G> for Recorder<'_, G> {
             self.kinds[kind] += 1;
         }
         let turn = self.game.turns(state);
-        if turn != self.turn {
+        // Before the first turn things are only set up.
+        if turn != self.turn && turn > 0 {
             self.turn = turn;
             self.course.push(standings(self.game, state));
         }

@@ -22,7 +22,8 @@ pub fn answer(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<String, Faults> {
     let source = Source::parse(text, Format::Json)?;
-    let mut plan = Plan::read(&source, tables)?;
+    let plan = Plan::new(&source.value, tables, MOST_CASES);
+    let mut plan = plan.map_err(|faults| source.locate(faults))?;
     check(&plan, limits).map_err(|faults| source.locate(faults))?;
     if settle(&mut plan, tools) {
         check_work(&plan, limits).map_err(|faults| source.locate(faults))?;
@@ -56,18 +57,17 @@ fn check(plan: &Plan, limits: &Limits) -> Result<(), Faults> {
             }
         }
     }
-    let cases = plan.cases.len();
-    if cases > MOST_CASES {
-        let message = format!("these are {cases} cases; at most {MOST_CASES} are answered here");
-        faults.push(Fault::new("", "too-many-cases", message));
-    }
-    let pilot = PILOT * cases as u64;
+    let pilot = PILOT * plan.cases.len() as u64;
     if plan.needs_pilot() && pilot > limits.games {
-        let message = format!(
-            "the pilot alone takes {pilot} games; at most {} are played here",
-            limits.games
-        );
+        let most = limits.games;
+        let message =
+            format!("the pilot alone takes {pilot} games; at most {most} are played here");
         faults.push(Fault::new("/until", "too-much-work", message));
+    }
+    if plan.needs_pilot()
+        && let Err(Faults(more)) = check_search(plan, |_| PILOT, limits)
+    {
+        faults.extend(more);
     }
     if !plan.needs_pilot()
         && let Err(Faults(more)) = check_work(plan, limits)
@@ -86,13 +86,17 @@ fn check_work(plan: &Plan, limits: &Limits) -> Result<(), Faults> {
         );
         return Err(Faults::one("/games", "too-much-work", message));
     }
+    check_search(plan, |case| plan.games[case], limits)
+}
+
+fn check_search(plan: &Plan, games: impl Fn(usize) -> u64, limits: &Limits) -> Result<(), Faults> {
     let iterations = |spec: &Spec| match spec {
         Spec::Search(Budget::Iterations { each, trees }) => each.saturating_mul((*trees).into()),
         _ => 0,
     };
-    let work = plan.cases.iter().zip(&plan.games).fold(0u64, |work, (case, games)| {
+    let work = plan.cases.iter().enumerate().fold(0u64, |work, (at, case)| {
         let most = case.agents.iter().map(iterations).max().unwrap_or(0);
-        work.saturating_add(most.saturating_mul(*games))
+        work.saturating_add(most.saturating_mul(games(at)))
     });
     if work > limits.search_work {
         let message = format!(

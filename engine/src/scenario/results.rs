@@ -13,7 +13,7 @@ use crate::VERSION;
 use crate::agents::Spec;
 use crate::analysis::histogram::Histogram;
 use crate::analysis::statistics::{
-    correlation_interval, evenness, half_width, holm, two_sided, wilson,
+    correlation_interval, evenness, half_width, holm, student, student_tail, wilson,
 };
 
 /// The metrics whose differences are tested together when a scenario wants no certain ones.
@@ -204,8 +204,8 @@ fn case_results(plan: &Plan, progress: &Progress, case: usize) -> CaseResults {
 
 /// Whether no game differs from the baseline's in anything that is measured.
 fn is_same(tally: &Tally) -> bool {
-    let all = tally.differences.iter().all(|sums| sums.squares == 0);
-    all && tally.differences.iter().any(|sums| sums.n > 0)
+    let compared = tally.differences.iter().zip(&tally.columns).all(|(sums, own)| sums.n == own.n);
+    compared && tally.games > 0 && tally.differences.iter().all(|sums| sums.squares == 0)
 }
 
 /// The columns of the games.
@@ -228,7 +228,7 @@ fn measured(layout: &Layout, tally: &Tally, agents: &[String]) -> Vec<Metric> {
         metric.difference = difference(&tally.differences[at], column.scale);
         let figure = at.checked_sub(layout.table + 1).filter(|at| *at < layout.figures.len());
         metric.win_correlation =
-            figure.and_then(|figure| win_correlation(&tally.figures[figure], tally.games));
+            figure.and_then(|figure| win_correlation(&tally.figures[figure], layout.seats));
         metrics.push(metric);
     }
     metrics
@@ -263,7 +263,7 @@ fn difference(sums: &Sums, scale: i32) -> Option<Difference> {
 }
 
 /// Over all seats and games; its interval takes the seats of a game for one observation.
-fn win_correlation(cross: &Cross, games: u64) -> Option<Correlation> {
+fn win_correlation(cross: &Cross, seats: usize) -> Option<Correlation> {
     let n = i128::from(cross.figure.n);
     let (x, y) = (i128::from(cross.figure.sum), i128::from(cross.win.sum));
     let both = n * i128::from(cross.figure_win) - x * y;
@@ -273,7 +273,7 @@ fn win_correlation(cross: &Cross, games: u64) -> Option<Correlation> {
         return None;
     }
     let value = both as f64 / (figure.sqrt() * win.sqrt());
-    let (low, high) = correlation_interval(value, games.min(cross.figure.n))?;
+    let (low, high) = correlation_interval(value, cross.figure.n / seats as u64)?;
     Some(Correlation { value, low, high })
 }
 
@@ -355,12 +355,14 @@ fn correct(plan: &Plan, cases: &mut [CaseResults]) {
 
 fn p_value(difference: &Difference) -> f64 {
     let half = (difference.high - difference.low) / 2.0;
+    let freedom = difference.n.saturating_sub(1);
     if half <= 0.0 {
-        // Every game differs by the same: by nothing, or for certain.
-        return if difference.mean == 0.0 { 1.0 } else { 0.0 };
+        // Every game differs by the same: by nothing, or as surely as a coin that always falls
+        // on the same side is no coin.
+        let sure = libm::exp2(-(freedom.min(1000) as f64));
+        return if difference.mean == 0.0 { 1.0 } else { sure };
     }
-    let student = crate::analysis::statistics::student(difference.n.saturating_sub(1));
-    two_sided(difference.mean / (half / student))
+    student_tail(difference.mean / (half / student(freedom)), freedom)
 }
 
 /// The JSON Schema of an answer.

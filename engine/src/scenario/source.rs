@@ -168,7 +168,14 @@ fn csv(text: &str) -> Result<Source<'_>, Faults> {
         .trim(csv::Trim::All)
         .from_reader(text.as_bytes());
     let syntax = |error: csv::Error| {
-        let mut fault = Fault::new("", "syntax", format!("this is no CSV table: {error}"));
+        let why = match error.kind() {
+            csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+                format!("the row has {len} cells, the header {expected_len}")
+            }
+            csv::ErrorKind::Utf8 { .. } => "the row is no UTF-8".to_string(),
+            _ => error.to_string(),
+        };
+        let mut fault = Fault::new("", "syntax", format!("this is no CSV table: {why}"));
         let line = error.position().map(|place| place.line() as usize);
         fault.position = line.map(|line| Position { line, column: 1 });
         Faults(vec![fault])
@@ -176,6 +183,14 @@ fn csv(text: &str) -> Result<Source<'_>, Faults> {
     let headers = reader.headers().map_err(syntax)?.clone();
     let (mut map, mut cases) = (Map::new(), Vec::new());
     let (mut places, mut faults) = (HashMap::new(), Vec::new());
+    for (index, name) in headers.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+        if headers.iter().take(index).any(|earlier| earlier == name) {
+            let message = format!("there are two columns `{name}`");
+            let mut fault = Fault::new(format!("/{name}"), "duplicate-key", message);
+            fault.position = Some(position(text, field(text, 0, separator, index)));
+            faults.push(fault);
+        }
+    }
     for record in reader.records() {
         let record = record.map_err(syntax)?;
         let start = record.position().map_or(0, |place| place.byte() as usize);
@@ -185,12 +200,20 @@ fn csv(text: &str) -> Result<Source<'_>, Faults> {
             if cell.is_empty() || name.is_empty() {
                 continue;
             }
-            let value: Value = serde_json::from_str(cell).unwrap_or_else(|_| cell.into());
+            let value = match name {
+                "name" | "title" | "question" => cell.into(),
+                // Several agents stand in one cell, as other tables print them.
+                "agents" if cell.contains([' ', ',']) && !cell.starts_with('[') => {
+                    let words = cell.split([' ', ',']).filter(|word| !word.is_empty());
+                    words.collect::<Vec<_>>().into()
+                }
+                _ => serde_json::from_str(cell).unwrap_or_else(|_| Value::from(cell)),
+            };
             if !OF_ALL.contains(&name) {
                 places.insert(format!("/cases/{}/{}", cases.len(), escape(name)), place);
                 // A cell is one value, even if the value is a list.
                 let value = match value {
-                    Value::Array(_) => Value::Array(vec![value]),
+                    Value::Array(_) if name != "agents" => Value::Array(vec![value]),
                     plain => plain,
                 };
                 case.insert(name.to_string(), value);

@@ -1,6 +1,6 @@
 //! Results as tables for spreadsheets: RFC 4180, a header in the first row.
 
-use super::case::plain;
+use super::case::{in_short, plain};
 use super::plan::column_name;
 use super::results::{CaseResults, Metric, Results};
 use super::run::Played;
@@ -96,9 +96,7 @@ impl Results {
         cells.extend(self.parameters.iter().map(|name| {
             case.settings.get(name).map_or_else(String::new, |value| text(&plain(value)))
         }));
-        let mut agents = case.agents.clone();
-        agents.dedup();
-        cells.extend([text(&case.components), text(&agents.join(" "))]);
+        cells.extend([text(&case.components), text(&in_short(&case.agents))]);
         cells
     }
 

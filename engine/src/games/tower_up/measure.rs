@@ -12,10 +12,10 @@ use crate::measure::{Measure, Occurrence};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Diary {
     turn: u16,
-    reshuffles: u8,
-    extra_turns: [u8; MAX_SEATS],
-    covered: [u8; MAX_SEATS],
-    returned: [u16; MAX_SEATS],
+    reshuffles: u16,
+    extra_turns: [u16; MAX_SEATS],
+    covered: [u16; MAX_SEATS],
+    returned: [u32; MAX_SEATS],
     /// By seat, how many objectives it has reached, and which when.
     reached: [(u8, [(u8, u16); IN_PLAY]); MAX_SEATS],
 }
@@ -56,7 +56,7 @@ impl Measure for TowerUp {
             Event::StarColumn(seat) => diary.extra_turns[seat.index()] += 1,
             Event::Covered { seat, .. } => diary.covered[seat.index()] += 1,
             Event::Returned { seat, floors } => {
-                diary.returned[seat.index()] += floors.total() as u16;
+                diary.returned[seat.index()] += floors.total();
             }
             Event::Reached { seat, objective, .. } => {
                 let (count, reached) = &mut diary.reached[seat.index()];
@@ -122,7 +122,7 @@ impl Measure for TowerUp {
         out.extend([Some(player.roofs.into()), Some(diary.extra_turns[seat.index()].into())]);
         out.extend([
             Some(diary.covered[seat.index()].into()),
-            Some(diary.returned[seat.index()].into()),
+            Some(diary.returned[seat.index()] as i32),
         ]);
         let slot = |id: usize| state.objectives().iter().position(|it| usize::from(it.0) == id);
         let all = 0..self.components.objectives.len();
