@@ -1,11 +1,15 @@
 //! The command `towerlab`.
 
 mod answer;
+mod bars;
 mod bot;
 mod commands;
 mod failure;
 mod folder;
+mod forecast;
 mod input;
+mod keeper;
+mod leavings;
 mod output;
 mod shelf;
 

@@ -86,3 +86,17 @@ pub fn rules(
     }
     Ok(rules)
 }
+
+/// The tables for a scenario, with a set of one's own for its game.
+pub fn tables_for(common: &Common, scenario: &Value) -> Result<Vec<Box<dyn Table>>, Failure> {
+    match scenario["game"].as_str() {
+        Some(game) if common.components.is_some() => {
+            let mut all = tables(None).map_err(Failure::of("components"))?;
+            if let Some(at) = all.iter().position(|table| table.name() == game) {
+                all[at] = table(common, game)?;
+            }
+            Ok(all)
+        }
+        _ => tables(None).map_err(Failure::of("components")),
+    }
+}

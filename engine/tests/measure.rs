@@ -77,12 +77,12 @@ fn figures_have_names_and_sources_are_the_points<G: Documents>() {
             if G::SOURCES.is_empty() {
                 continue;
             }
-            let value = |name: &&str| {
+            let value = |name: &str| {
                 let at =
-                    names.iter().position(|known| known == *name).expect("a source is a figure");
+                    names.iter().position(|known| known == name).expect("a source is a figure");
                 figures[at].expect("a source is always there")
             };
-            let sum: i32 = G::SOURCES.iter().map(|name| value(&name)).sum();
+            let sum: i32 = G::SOURCES.iter().map(|name| value(name)).sum();
             assert_eq!(sum, game.standing(state, seat).points);
         }
     });

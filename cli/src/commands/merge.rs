@@ -9,10 +9,11 @@ use serde_json::json;
 use towerlab_engine::scenario::plan::MOST_CASES;
 use towerlab_engine::scenario::{Plan, Progress, Shard};
 
-use super::run::{Output, finish, tables_for};
 use crate::failure::Failure;
 use crate::folder::{Folder, Saved};
-use crate::{Common, answer, output};
+use crate::leavings::Output;
+use crate::shelf::tables_for;
+use crate::{Common, answer, leavings, output};
 
 /// Join the parts of a run into the tables that a single run gives, byte for byte.
 ///
@@ -87,7 +88,7 @@ impl Merge {
         let parent = first_path.parent().unwrap_or(Path::new("."));
         let folder = Folder::new(self.out.clone().unwrap_or_else(|| parent.to_path_buf()))?;
         let how = json!({"merged": parts.len()});
-        let results = finish(common, &folder, &plan, &whole, &how, &self.format, &games)?;
+        let results = leavings::write(common, &folder, &plan, &whole, &how, &self.format, &games)?;
         if common.json {
             return Ok(output::json(&json!(results))?);
         }

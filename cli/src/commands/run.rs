@@ -1,35 +1,28 @@
 //! `towerlab run`: scenarios, from a question to tables.
 
 use std::io::Read;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, anyhow};
-use clap::{Args, ValueEnum};
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use clap::Args;
 use serde_json::{Value, json};
-use towerlab_engine::VERSION;
-use towerlab_engine::agents::{Bot, Halt, Spec, Tools};
-use towerlab_engine::scenario::plan::PILOT;
-use towerlab_engine::scenario::run::{Played, pilot, settle};
-use towerlab_engine::scenario::tables::{game_cells, games_header};
-use towerlab_engine::scenario::{Format, Overseer, Plan, Progress, Results, Shard, Source, run};
-use towerlab_engine::table::{Table, tables};
+use towerlab_engine::agents::{Bot, Halt, Tools};
+use towerlab_engine::scenario::run::settle;
+use towerlab_engine::scenario::{Format, Plan, Progress, Shard, Source, run};
 
 use crate::bot::{PATIENCE, Program, tools};
 use crate::failure::Failure;
-use crate::folder::{Folder, GamesFile, Saved, join_games, write_whole};
-use crate::{Common, answer, output, shelf};
+use crate::folder::{Folder, GamesFile, Saved};
+use crate::keeper::Keeper;
+use crate::leavings::Output;
+use crate::shelf::tables_for;
+use crate::{Common, answer, forecast, leavings, output};
 
 /// The scenario that is run when none is named.
 const DEFAULT: (&str, &str) =
     ("starting-floors", include_str!("../../../scenarios/starting-floors.toml"));
-
-/// How often a run is saved.
-const SAVE_EVERY: Duration = Duration::from_secs(2);
 
 /// Run scenarios and write their answers as tables.
 ///
@@ -85,15 +78,6 @@ pub struct Run {
     /// Run part K of N: K/N
     #[arg(long, value_name = "K/N", value_parser = shard)]
     shard: Option<Shard>,
-}
-
-/// What is written.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Output {
-    /// summary.csv and results.csv
-    Csv,
-    /// results.json
-    Json,
 }
 
 fn shard(text: &str) -> Result<Shard, String> {
@@ -178,7 +162,7 @@ impl Run {
         let start = |command: &str| -> Box<dyn Bot> { Box::new(Program::new(command, PATIENCE)) };
         let tools = Tools { halt: halt.clone(), ..tools(&start) };
         if self.dry_run {
-            return dry_run(common, &mut plan, &tools);
+            return forecast::show(common, &mut plan, &tools);
         }
         let started = Instant::now();
         let shard = self.shard.unwrap_or(Shard::WHOLE);
@@ -204,7 +188,7 @@ impl Run {
             false => None,
         };
         let before: u64 = played(&progress);
-        let keeper = Keeper::new(self, &plan, &folder, shard, games, &progress, halt);
+        let keeper = Keeper::new(&self.service, &plan, &folder, shard, games, halt);
         keeper.bars.show(&plan, &progress, shard);
         let progress = run(&plan, progress, shard, &tools, &keeper);
         keeper.bars.clear();
@@ -248,7 +232,8 @@ impl Run {
         });
         let parts: Vec<(PathBuf, u64)> =
             state.games.iter().map(|_| folder.progress_files(shard).1).zip([state.bytes]).collect();
-        let results = finish(common, &folder, &plan, &progress, &how, &self.format, &parts)?;
+        let results =
+            leavings::write(common, &folder, &plan, &progress, &how, &self.format, &parts)?;
         for file in [folder.progress_files(shard).0, folder.progress_files(shard).1] {
             let _ = std::fs::remove_file(file);
         }
@@ -308,20 +293,6 @@ impl Run {
     }
 }
 
-/// The tables for a scenario, with a set of one's own for its game.
-pub fn tables_for(common: &Common, scenario: &Value) -> Result<Vec<Box<dyn Table>>, Failure> {
-    match scenario["game"].as_str() {
-        Some(game) if common.components.is_some() => {
-            let mut all = tables(None).map_err(Failure::of("components"))?;
-            if let Some(at) = all.iter().position(|table| table.name() == game) {
-                all[at] = shelf::table(common, game)?;
-            }
-            Ok(all)
-        }
-        _ => tables(None).map_err(Failure::of("components")),
-    }
-}
-
 /// Ctrl-C stops at the next game; once more stops at once.
 fn listen(halt: Halt) -> anyhow::Result<()> {
     ctrlc::set_handler(move || {
@@ -345,315 +316,4 @@ fn total(plan: &Plan, shard: Shard) -> u64 {
 
 fn is_done(plan: &Plan, progress: &Progress, shard: Shard) -> bool {
     (0..plan.blocks.len()).all(|block| progress.left(plan, block, shard).is_empty())
-}
-
-/// Writes everything that a finished run leaves; `parts` are the rows of its games.
-pub fn finish(
-    common: &Common,
-    folder: &Folder,
-    plan: &Plan,
-    progress: &Progress,
-    how: &Value,
-    formats: &[Output],
-    parts: &[(PathBuf, u64)],
-) -> Result<Results, Failure> {
-    let results = Results::new(plan, progress);
-    // What an earlier run has left and this one does not write would not fit the rest.
-    for name in ["summary.csv", "results.csv", "results.json", "games.csv", "manifest.json"] {
-        let _ = std::fs::remove_file(folder.file(name));
-    }
-    if formats.contains(&Output::Csv) {
-        folder.write("summary.csv", &results.summary_csv())?;
-        folder.write("results.csv", &results.results_csv())?;
-    }
-    if formats.contains(&Output::Json) {
-        folder.write("results.json", &serde_json::to_string(&results)?)?;
-    }
-    if !parts.is_empty() {
-        let header = games_header().join(",") + "\r\n";
-        join_games(parts, &header, &folder.file("games.csv"))?;
-    }
-    let manifest = manifest(common, plan)?;
-    folder.write("manifest.json", &format!("{manifest:#}\n"))?;
-    folder.write("run.json", &format!("{how:#}\n"))?;
-    Ok(results)
-}
-
-/// What was run, so that anybody can run it again.
-fn manifest(common: &Common, plan: &Plan) -> Result<Value, Failure> {
-    let tables = tables_for(common, &plan.scenario.document)?;
-    let table = tables.iter().find(|table| table.name() == plan.scenario.game);
-    let sets = table.map(|table| table.sets()).unwrap_or_default();
-    let used = |set: &&Value| plan.cases.iter().any(|case| set["id"] == case.components.as_str());
-    let sets: Vec<&Value> = sets.iter().filter(used).collect();
-    let cases = plan.cases.iter().enumerate().map(|(at, case)| {
-        let (planned, index) = plan.find(at);
-        json!({
-            "case": case.name,
-            "rules": planned.block.rules(index),
-            "agents": case.agents.iter().map(Spec::to_string).collect::<Vec<_>>(),
-            "games": plan.games[at],
-            "baseline": case.baseline.map(|baseline| &plan.cases[baseline].name),
-        })
-    });
-    Ok(json!({
-        "fingerprint": plan.fingerprint(),
-        "engine": VERSION,
-        "game": plan.scenario.game,
-        "seed": plan.scenario.seed,
-        "scenario": plan.scenario.document,
-        "cases": cases.collect::<Vec<_>>(),
-        "components": sets,
-    }))
-}
-
-/// Keeps a run on disk and on the screen while it goes on.
-struct Keeper<'a> {
-    plan: &'a Plan,
-    folder: &'a Folder,
-    shard: Shard,
-    halt: &'a Halt,
-    links: Vec<String>,
-    bars: Bars,
-    state: Mutex<Kept>,
-}
-
-struct Kept {
-    games: Option<GamesFile>,
-    bytes: u64,
-    saved: Instant,
-    failure: Option<anyhow::Error>,
-}
-
-impl<'a> Keeper<'a> {
-    fn new(
-        run: &Run,
-        plan: &'a Plan,
-        folder: &'a Folder,
-        shard: Shard,
-        games: Option<GamesFile>,
-        _: &Progress,
-        halt: &'a Halt,
-    ) -> Keeper<'a> {
-        let links = (0..plan.cases.len()).map(|case| link(&run.service, plan, case)).collect();
-        let state = Kept { games, bytes: 0, saved: Instant::now(), failure: None };
-        Keeper { plan, folder, shard, halt, links, bars: Bars::new(plan), state: Mutex::new(state) }
-    }
-
-    fn write(&self, progress: &Progress, state: &mut Kept) -> anyhow::Result<()> {
-        let bytes = state.games.as_mut().map(GamesFile::flush).transpose()?;
-        state.bytes = bytes.unwrap_or(0);
-        let saved = Saved::new(self.plan, self.shard, bytes, progress.clone());
-        let (path, _) = self.folder.progress_files(self.shard);
-        write_whole(&path, |out| serde_json::to_writer(out, &saved).map_err(Into::into))?;
-        state.saved = Instant::now();
-        Ok(())
-    }
-
-    /// Saves the end, unless saving has failed before.
-    fn finish(&self, progress: &Progress) -> anyhow::Result<()> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.failure.is_some() {
-            return Ok(());
-        }
-        self.write(progress, &mut state)
-    }
-}
-
-impl Overseer for Keeper<'_> {
-    fn wants_games(&self) -> bool {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).games.is_some()
-    }
-
-    fn merged(&self, progress: &Progress, block: usize, games: Range<u64>, played: &[Played]) {
-        self.bars.advance(block, games.end - games.start);
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.failure.is_some() {
-            return;
-        }
-        let rows: Vec<String> = played.iter().map(|game| self.row(game)).collect();
-        let mut kept = Ok(());
-        if let Some(file) = &mut state.games {
-            kept = file.add(block, games.start, &rows);
-        }
-        if kept.is_ok() && state.saved.elapsed() >= SAVE_EVERY {
-            kept = self.write(progress, &mut state);
-        }
-        // A full disk stops the run; what was saved before stays.
-        if let Err(failure) = kept {
-            state.failure.get_or_insert(failure);
-            self.halt.halt();
-        }
-    }
-}
-
-impl Keeper<'_> {
-    fn row(&self, played: &Played) -> String {
-        let case = &self.plan.cases[played.case];
-        let link = self.links[played.case].replace("{game}", &played.game.to_string());
-        let cells = game_cells(played, case, self.plan.scenario.seed, &link);
-        let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
-        cells.join(",") + "\r\n"
-    }
-}
-
-/// A cell of a CSV table.
-fn quoted(cell: &str) -> String {
-    match cell.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", cell.replace('"', "\"\"")),
-        false => cell.to_string(),
-    }
-}
-
-/// The address of a game of a case, `{game}` for its number.
-fn link(service: &str, plan: &Plan, case: usize) -> String {
-    let (planned, at) = plan.find(case);
-    let agents: Vec<String> = plan.cases[case].agents.iter().map(Spec::to_string).collect();
-    format!(
-        "{}/v1/{}/games/{{game}}?seed={}&agents={}&rules={}",
-        service.trim_end_matches('/'),
-        plan.scenario.game,
-        plan.scenario.seed,
-        encoded(&agents.join(",")),
-        encoded(&planned.block.rules(at).to_string()),
-    )
-}
-
-/// A text for an address.
-fn encoded(text: &str) -> String {
-    let mut out = String::new();
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b',' | b':' => {
-                out.push(byte.into());
-            }
-            _ => out += &format!("%{byte:02X}"),
-        }
-    }
-    out
-}
-
-/// A bar for all, and one for the players that are at it.
-struct Bars {
-    all: ProgressBar,
-    blocks: Vec<ProgressBar>,
-    weights: Vec<u64>,
-    shown: MultiProgress,
-}
-
-impl Bars {
-    fn new(plan: &Plan) -> Bars {
-        let style =
-            |line: &str| ProgressStyle::with_template(line).expect("the template is a constant");
-        let line = "{prefix:>12} {bar:30} {human_pos}/{human_len} games, {per_sec}, {eta} left";
-        let shown = MultiProgress::new();
-        let all = shown.add(ProgressBar::new(0).with_style(style(line)).with_prefix("all"));
-        let bar = |block: &towerlab_engine::scenario::plan::PlannedBlock| {
-            let prefix = format!("{} players", block.players);
-            shown.insert_before(
-                &all,
-                ProgressBar::new(0).with_style(style(line)).with_prefix(prefix),
-            )
-        };
-        let blocks = plan.blocks.iter().map(bar).collect();
-        let weights = plan.blocks.iter().map(|block| block.cases.len() as u64).collect();
-        Bars { all, blocks, weights, shown }
-    }
-
-    fn show(&self, plan: &Plan, progress: &Progress, shard: Shard) {
-        let mut whole = 0;
-        for (at, bar) in self.blocks.iter().enumerate() {
-            let left: u64 =
-                progress.left(plan, at, shard).iter().map(|range| range.end - range.start).sum();
-            let games = left * self.weights[at];
-            bar.set_length(games);
-            bar.reset_eta();
-            whole += games;
-        }
-        self.all.set_length(whole);
-        self.all.reset_eta();
-    }
-
-    fn advance(&self, block: usize, games: u64) {
-        self.blocks[block].inc(games * self.weights[block]);
-        self.all.inc(games * self.weights[block]);
-    }
-
-    fn clear(&self) {
-        let _ = self.shown.clear();
-    }
-}
-
-/// What a run would be: cases, games, time, and what it could tell.
-fn dry_run(common: &Common, plan: &mut Plan, tools: &Tools<'_>) -> Result<(), Failure> {
-    // A pilot as long as a moment allows; the scenario's own if it needs one.
-    let started = Instant::now();
-    let (mut size, mut tallies) = (2, pilot(plan, 2, tools));
-    let mut seconds = started.elapsed().as_secs_f64();
-    while size < PILOT && (plan.needs_pilot() || seconds < 0.5) {
-        let next = if plan.needs_pilot() { PILOT } else { (size * 5).min(PILOT) };
-        let started = Instant::now();
-        (size, tallies) = (next, pilot(plan, next, tools));
-        seconds = started.elapsed().as_secs_f64();
-    }
-    let Some(tallies) = tallies else { return Err(Failure::Stopped) };
-    plan.settle(&tallies);
-    let each = seconds / (size as f64 * plan.cases.len() as f64);
-    let expected: f64 = plan.games.iter().map(|games| *games as f64 * each).sum();
-    let mut rows = Vec::new();
-    let mut cases = Vec::new();
-    for (at, case) in plan.cases.iter().enumerate() {
-        let (planned, index) = plan.find(at);
-        let block = plan.blocks.iter().position(|block| block.players == planned.players);
-        let tally = &tallies[block.unwrap_or(0)][index];
-        let layout = planned.block.layout(index);
-        // With 80 % power at the 5 % level; from the pilot's spread of differences.
-        let smallest = |name: &str, seat: Option<u8>| {
-            let column = layout.find(name, seat)?;
-            let sums = &tally.differences[column];
-            let least = plan.games[at].min(case.baseline.map_or(u64::MAX, |b| plan.games[b]));
-            let sd = sums.variance(layout.columns[column].scale).sqrt();
-            // Few games tell nothing of a spread, and none if they are all the same.
-            (sums.n >= 30 && sd > 0.0).then(|| 2.8 * sd / (least as f64).sqrt())
-        };
-        let share = (0..case.players)
-            .filter_map(|seat| smallest("win_share", Some(seat)))
-            .fold(None, |most: Option<f64>, one| Some(most.map_or(one, |most| most.max(one))));
-        let turns = smallest("turns", None);
-        let told = |value: Option<f64>, scale: f64| {
-            value.map_or_else(|| "-".into(), |value| format!("{:.2}", value * scale))
-        };
-        let baseline = case.baseline.map(|baseline| plan.cases[baseline].name.clone());
-        rows.push(vec![
-            case.name.clone(),
-            case.agents_text(),
-            plan.games[at].to_string(),
-            told(share, 100.0),
-            told(turns, 1.0),
-            baseline.clone().unwrap_or_else(|| "-".into()),
-        ]);
-        cases.push(json!({
-            "case": case.name, "agents": case.agents_text(), "games": plan.games[at],
-            "baseline": baseline, "smallest_win_share_effect": share, "smallest_turns_effect": turns,
-        }));
-    }
-    if common.json {
-        return Ok(output::json(
-            &json!({"cases": cases, "expected_seconds": expected, "pilot_games": size}),
-        )?);
-    }
-    let header = ["case", "agents", "games", "win points", "turns", "compared with"];
-    use std::io::Write;
-    let mut out = output::stdout();
-    writeln!(out, "{}\n", output::bold(&plan.scenario.title))?;
-    write!(out, "{}", output::table(&header, &rows))?;
-    writeln!(
-        out,
-        "\n{} cases, {} games, about {} on {} threads.\nwin points and turns: the smallest difference to the baseline that would be seen in 4 of 5 runs\n(95 %, before correction for many cases), from a pilot of {size} games; - where it cannot tell.",
-        plan.cases.len(),
-        plan.games.iter().sum::<u64>(),
-        indicatif::HumanDuration(Duration::from_secs_f64(expected.clamp(1.0, 1e9))),
-        rayon::current_num_threads(),
-    )?;
-    Ok(())
 }

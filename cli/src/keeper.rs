@@ -1,0 +1,148 @@
+//! Keeps a run on disk and on the screen while it goes on.
+
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use towerlab_engine::agents::{Halt, Spec};
+use towerlab_engine::scenario::run::Played;
+use towerlab_engine::scenario::tables::game_cells;
+use towerlab_engine::scenario::{Overseer, Plan, Progress, Shard};
+
+use crate::bars::Bars;
+use crate::folder::{Folder, GamesFile, Saved, write_whole};
+
+/// How often a run is saved.
+const SAVE_EVERY: Duration = Duration::from_secs(2);
+
+/// Keeps a run on disk and on the screen while it goes on.
+pub struct Keeper<'a> {
+    plan: &'a Plan,
+    folder: &'a Folder,
+    shard: Shard,
+    halt: &'a Halt,
+    links: Vec<String>,
+    /// How far it is.
+    pub bars: Bars,
+    /// What goes to disk.
+    pub state: Mutex<Kept>,
+}
+
+/// What goes to disk.
+pub struct Kept {
+    /// The rows of games, if they are wanted.
+    pub games: Option<GamesFile>,
+    /// How much of them is saved.
+    pub bytes: u64,
+    saved: Instant,
+    /// Why saving has failed, if so.
+    pub failure: Option<anyhow::Error>,
+}
+
+impl<'a> Keeper<'a> {
+    /// A keeper of a shard's run; links lead to `service`.
+    pub fn new(
+        service: &str,
+        plan: &'a Plan,
+        folder: &'a Folder,
+        shard: Shard,
+        games: Option<GamesFile>,
+        halt: &'a Halt,
+    ) -> Keeper<'a> {
+        let links = (0..plan.cases.len()).map(|case| link(service, plan, case)).collect();
+        let state = Kept { games, bytes: 0, saved: Instant::now(), failure: None };
+        Keeper { plan, folder, shard, halt, links, bars: Bars::new(plan), state: Mutex::new(state) }
+    }
+
+    fn write(&self, progress: &Progress, state: &mut Kept) -> anyhow::Result<()> {
+        let bytes = state.games.as_mut().map(GamesFile::flush).transpose()?;
+        state.bytes = bytes.unwrap_or(0);
+        let saved = Saved::new(self.plan, self.shard, bytes, progress.clone());
+        let (path, _) = self.folder.progress_files(self.shard);
+        write_whole(&path, |out| serde_json::to_writer(out, &saved).map_err(Into::into))?;
+        state.saved = Instant::now();
+        Ok(())
+    }
+
+    /// Saves the end, unless saving has failed before.
+    pub fn finish(&self, progress: &Progress) -> anyhow::Result<()> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.failure.is_some() {
+            return Ok(());
+        }
+        self.write(progress, &mut state)
+    }
+}
+
+impl Overseer for Keeper<'_> {
+    fn wants_games(&self) -> bool {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).games.is_some()
+    }
+
+    fn merged(&self, progress: &Progress, block: usize, games: Range<u64>, played: &[Played]) {
+        self.bars.advance(block, games.end - games.start);
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.failure.is_some() {
+            return;
+        }
+        let rows: Vec<String> = played.iter().map(|game| self.row(game)).collect();
+        let mut kept = Ok(());
+        if let Some(file) = &mut state.games {
+            kept = file.add(block, games.start, &rows);
+        }
+        if kept.is_ok() && state.saved.elapsed() >= SAVE_EVERY {
+            kept = self.write(progress, &mut state);
+        }
+        // A full disk stops the run; what was saved before stays.
+        if let Err(failure) = kept {
+            state.failure.get_or_insert(failure);
+            self.halt.halt();
+        }
+    }
+}
+
+impl Keeper<'_> {
+    fn row(&self, played: &Played) -> String {
+        let case = &self.plan.cases[played.case];
+        let link = self.links[played.case].replace("{game}", &played.game.to_string());
+        let cells = game_cells(played, case, self.plan.scenario.seed, &link);
+        let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
+        cells.join(",") + "\r\n"
+    }
+}
+
+/// A cell of a CSV table.
+fn quoted(cell: &str) -> String {
+    match cell.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", cell.replace('"', "\"\"")),
+        false => cell.to_string(),
+    }
+}
+
+/// The address of a game of a case, `{game}` for its number.
+fn link(service: &str, plan: &Plan, case: usize) -> String {
+    let (planned, at) = plan.find(case);
+    let agents: Vec<String> = plan.cases[case].agents.iter().map(Spec::to_string).collect();
+    format!(
+        "{}/v1/{}/games/{{game}}?seed={}&agents={}&rules={}",
+        service.trim_end_matches('/'),
+        plan.scenario.game,
+        plan.scenario.seed,
+        encoded(&agents.join(",")),
+        encoded(&planned.block.rules(at).to_string()),
+    )
+}
+
+/// A text for an address.
+fn encoded(text: &str) -> String {
+    let mut out = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b',' | b':' => {
+                out.push(byte.into());
+            }
+            _ => out += &format!("%{byte:02X}"),
+        }
+    }
+    out
+}
