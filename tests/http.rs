@@ -37,11 +37,20 @@ fn every_example_gives_its_documented_status() {
     }
 }
 
+/// A number is asked for by its name.
+fn metric_of(path: &str) -> &'static str {
+    if path.ends_with(".txt") { "&metric=turns" } else { "" }
+}
+
 #[test]
 fn every_address_of_the_document_answers() {
     let server = Server::start(&[]);
     for (path, item) in document(&server)["paths"].as_object().expect("paths") {
         let path = &path.replace("{number}", "3");
+        let path = &match path.contains("/balance") {
+            true => format!("{path}?games=4&agent=random{}", metric_of(path)),
+            false => path.clone(),
+        };
         if item.get("get").is_some() {
             assert_eq!(server.get(path).status, 200, "{path}");
             let head = server.ask("HEAD", path, &[], b"");
@@ -396,4 +405,46 @@ fn scenarios_have_limits() {
     let answer = server.post("/v1/scenarios", &with("games", json!(50)));
     let results: Value = serde_json::from_str(&answer.body).expect("JSON");
     assert_eq!(results["cases"][0]["games"], 50);
+}
+
+#[test]
+fn a_cell_can_ask_for_a_table_or_a_number() {
+    let server = Server::start(&[]);
+    let query = "players=3&starting_floors=3..5&agent=greedy&games=40";
+    let table = server.get(&format!("/v1/tower-up/balance.csv?{query}"));
+    assert_eq!(table.status, 200, "{}", table.body);
+    assert_eq!(table.header("content-type"), Some("text/csv; charset=utf-8; header=present"));
+    let lines: Vec<&str> = table.body.split("\r\n").collect();
+    assert_eq!((lines.len(), lines[4]), (5, ""));
+    let column = lines[0].split(',').position(|name| name == "seat0_win_share").expect("a column");
+    // The same query in another order is the same table, and known to the client.
+    let again = "/v1/tower-up/balance.csv?games=40&agent=greedy&players=3&starting_floors=3,4,5";
+    assert_eq!(server.get(again).body, table.body);
+    let tag = table.header("etag").expect("a tag").to_string();
+    assert_eq!(server.ask("GET", again, &[&format!("if-none-match: {tag}")], b"").status, 304);
+    let number = "/v1/tower-up/balance.txt?players=3&starting_floors=4&agent=greedy&games=40";
+    let number = server.get(&format!("{number}&metric=seat0_win_share&decimal=comma"));
+    assert_eq!(number.status, 200, "{}", number.body);
+    let expected = lines[2].split(',').nth(column).expect("a cell");
+    assert_eq!(number.body, expected.replace('.', ","));
+    let excel = server.get(&format!("/v1/tower-up/balance.csv?{query}&decimal=comma&bom=1"));
+    assert!(excel.body.starts_with("\u{feff}case;players;starting_floors;"), "{}", excel.body);
+    let whole = server.get(&format!("/v1/tower-up/balance?{query}"));
+    let whole: Value = serde_json::from_str(&whole.body).expect("JSON");
+    assert_eq!(whole["cases"].as_array().map(Vec::len), Some(3));
+    for (query, pointer) in [
+        ("starting_floors=9", "/starting_floors"),
+        ("starting_flors=3", "/starting_flors"),
+        ("agent=exec:ls", "/agent"),
+        ("games=0", "/games"),
+        ("sep=x", "/sep"),
+        ("games=5&games=6", "/games"),
+        ("players=2..4&metric=turns", ""),
+        ("metric=turn", "/metric"),
+    ] {
+        let answer = server.get(&format!("/v1/tower-up/balance.txt?{query}"));
+        let problem: Value = serde_json::from_str(&answer.body).expect("JSON");
+        assert_eq!(answer.status, 422, "{query}: {problem}");
+        assert_eq!(problem["errors"][0]["pointer"], pointer, "{query}: {problem}");
+    }
 }

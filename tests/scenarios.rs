@@ -451,3 +451,37 @@ fn standard_input_and_a_cell_with_agents_are_read() {
     fs::write(place.path("cases.csv"), "game,players,players\ntower,3,4\n").expect("a table");
     assert!(place.refused(&["run", "cases.csv"]).contains("two columns `players`"));
 }
+
+#[test]
+fn tables_can_be_written_for_excel_and_with_decimal_commas() {
+    let place = Place::new(SMALL);
+    place.run(&["run", "small.toml", "--out", "a", "--every-game"]);
+    place.run(&[
+        "run",
+        "small.toml",
+        "--out",
+        "b",
+        "--every-game",
+        "--excel",
+        "--decimal",
+        "comma",
+    ]);
+    let (plain, excel) = (place.files("a/small"), place.files("b/small"));
+    for name in ["summary.csv", "results.csv", "games.csv"] {
+        let text = String::from_utf8(excel[name].clone()).expect("text");
+        let text = text.strip_prefix('\u{feff}').expect("a mark");
+        let mut reader = csv::ReaderBuilder::new().delimiter(b';').from_reader(text.as_bytes());
+        let mut other = csv::Reader::from_reader(plain[name].as_slice());
+        for (one, other) in reader.records().zip(other.records()) {
+            let (one, other) = (one.expect("a row"), other.expect("a row"));
+            for (cell, same) in one.iter().zip(&other) {
+                let number = cell.replace(',', ".").parse::<f64>().ok();
+                assert!(
+                    cell == same || number.is_some() && number == same.parse().ok(),
+                    "{cell} {same}"
+                );
+            }
+            assert_eq!(one.len(), other.len());
+        }
+    }
+}

@@ -5,6 +5,7 @@
 //! are no rules in here; they live in the engine.
 #![forbid(unsafe_code)]
 
+mod balance;
 mod cache;
 mod examples;
 mod metrics;
@@ -29,6 +30,7 @@ use actix_web::{App, Handler, HttpRequest, HttpResponse, HttpServer, Responder};
 use towerlab_engine::table::{Operation, Table, tables};
 use utoipa_swagger_ui::SwaggerUi;
 
+use balance::{Asked, Recent};
 use metrics::Metrics;
 pub use openapi::document;
 use operations::Place;
@@ -44,6 +46,7 @@ struct Shared {
     metrics: Metrics,
     /// The OpenAPI document.
     document: String,
+    recent: Recent,
 }
 
 /// An address that answers to GET.
@@ -105,6 +108,15 @@ fn routes(config: &mut ServiceConfig, shared: &Shared) {
                 .route(web::head().to(operations::one_game))
                 .default_service(web::to(only_get)),
         );
+        for (name, form) in balance::FORMS {
+            config.service(
+                web::resource(about(name))
+                    .app_data(Data::new(Asked { game, form }))
+                    .route(web::get().to(balance::balance))
+                    .route(web::head().to(balance::balance))
+                    .default_service(web::to(only_get)),
+            );
+        }
         for operation in Operation::ALL.into_iter().filter(|it| table.offers(*it)) {
             config.service(
                 web::resource(about(operation.name()))
@@ -122,7 +134,14 @@ pub async fn serve(listener: TcpListener, settings: Settings) -> io::Result<()> 
     let (workers, cors) = (settings.workers, settings.cors.clone());
     let tables = tables(None).map_err(io::Error::other)?;
     let document = document(&settings.limits).to_string();
-    let shared = Arc::new(Shared { tables, settings, pool, metrics: Metrics::default(), document });
+    let shared = Arc::new(Shared {
+        tables,
+        settings,
+        pool,
+        metrics: Metrics::default(),
+        document,
+        recent: Recent::default(),
+    });
     let app = move || {
         let docs = SwaggerUi::new("/docs/{_:.*}")
             .config(utoipa_swagger_ui::Config::new(["/openapi.json"]).try_it_out_enabled(true));

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 use towerlab_engine::table::{Limits, MAX_SEED, Operation, Table, tables};
 use utoipa::OpenApi;
 
+use crate::balance::{FORMS, Form};
 use crate::examples::{examples, scenario_examples};
 use crate::problem::{self, Kind};
 use crate::schemas::{self, of, title};
@@ -71,6 +72,10 @@ pub fn document(limits: &Limits) -> Value {
         }
         let path = format!("/v1/{}/games/{{number}}", table.name());
         document["paths"][path] = json!({"get": one_game(table)});
+        for (name, form) in FORMS {
+            let path = format!("/v1/{}/{name}", table.name());
+            document["paths"][path] = json!({"get": balance(table, name, form, limits)});
+        }
         for operation in Operation::ALL.into_iter().filter(|it| table.offers(*it)) {
             let path = format!("/v1/{}/{}", table.name(), operation.name());
             document["paths"][path] = json!({"post": described(table, operation, limits)});
@@ -169,6 +174,91 @@ fn scenario() -> Value {
         "requestBody": {"required": true, "content": {"application/json": {
             "schema": of("Scenario"), "examples": examples}}},
         "responses": responses,
+    })
+}
+
+/// A scenario by address, for spreadsheets.
+fn balance(table: &dyn Table, name: &str, form: Form, limits: &Limits) -> Value {
+    let players = (*table.seats().start()).max(2);
+    let parameter = |name: &str, schema: Value, example: Value, text: &str| {
+        json!({"name": name, "in": "query", "required": name == "metric", "schema": schema,
+            "example": example, "description": text})
+    };
+    let text = || json!({"type": "string"});
+    let games = json!({"type": "integer", "minimum": 1, "maximum": limits.games});
+    let seed = json!({"type": "integer", "minimum": 0, "maximum": MAX_SEED});
+    let mut parameters = vec![
+        parameter(
+            "players",
+            text(),
+            players.to_string().into(),
+            "How many play: a number, 2,3 or 2..4",
+        ),
+        parameter("agent", text(), "greedy".into(), "Who plays at every seat; tuned if left out"),
+        parameter("games", games, 100.into(), "Games of each case; 1,000 if left out"),
+        parameter("seed", seed, 1.into(), "The seed; 1 if left out"),
+        parameter(
+            "components",
+            text(),
+            table.sets()[0]["id"].clone(),
+            "A set of components, or several with commas between",
+        ),
+        parameter(
+            "beyond_rulebook",
+            json!({"type": "boolean"}),
+            false.into(),
+            "Allows values that no rulebook has",
+        ),
+        json!({"name": "rules", "in": "query", "style": "form", "explode": true, "required": false,
+            "schema": {"type": "object", "additionalProperties": {"type": "string"}}, "example": {},
+            "description": "Any rule of the game by its own name, such as `turn_cap=500`: one value, several with commas between, or a range such as 3..7. A value that is a list is written as JSON in a list."}),
+    ];
+    if form == Form::Text {
+        parameters.push(parameter(
+            "metric",
+            text(),
+            "turns".into(),
+            "The column of balance.csv that is wanted; the query must mean one case",
+        ));
+    }
+    if form != Form::Json {
+        parameters.push(parameter(
+            "decimal",
+            json!({"enum": ["point", "comma"]}),
+            "point".into(),
+            "The decimal separator; with a comma, semicolons are between cells",
+        ));
+    }
+    if form == Form::Csv {
+        parameters.push(parameter(
+            "sep",
+            json!({"enum": ["comma", "semicolon", "tab"]}),
+            "comma".into(),
+            "What is between cells",
+        ));
+        parameters.push(parameter(
+            "bom",
+            json!({"enum": ["0", "1"]}),
+            "0".into(),
+            "Whether it begins with a byte order mark",
+        ));
+    }
+    let (summary, kind, schema) = match form {
+        Form::Json => ("Cases compared", "application/json", of("ScenarioResults")),
+        Form::Csv => ("Cases compared, as a table for a spreadsheet", "text/csv", text()),
+        Form::Text => ("One number, for a cell of a spreadsheet", "text/plain", text()),
+    };
+    json!({
+        "tags": [table.name()],
+        "operationId": operation_id(table, &name.replace('.', "-")),
+        "summary": summary,
+        "description": "A small scenario in an address. The same query gives the same bytes.",
+        "parameters": parameters,
+        "responses": {
+            "200": {"description": "The answer", "content": {kind: {"schema": schema}}},
+            "422": reported(problem::INVALID),
+            "503": reported(problem::BUSY),
+        },
     })
 }
 

@@ -90,7 +90,7 @@ pub async fn one_game(
 }
 
 /// Long work, in the pool: refused when it is full, halted when the client has gone.
-async fn long(
+pub async fn long(
     shared: &web::Data<Shared>,
     work: impl FnOnce(&Shared, Halt) -> Result<String, Faults> + Send + 'static,
 ) -> Result<String, Problem> {
@@ -121,7 +121,8 @@ fn answered(text: String) -> HttpResponse {
         .body(text)
 }
 
-fn tools(halt: Halt) -> Tools<'static> {
+/// What agents get from the service: nothing.
+pub fn tools(halt: Halt) -> Tools<'static> {
     Tools {
         // Refused by the limits: no request depends on a clock or starts a program.
         clock: |_| Box::new(|| true),

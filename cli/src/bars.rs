@@ -1,6 +1,8 @@
 //! How far a run is, on a terminal.
 
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use std::fmt::Write;
+
+use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 use towerlab_engine::scenario::plan::PlannedBlock;
 use towerlab_engine::scenario::{Plan, Progress, Shard};
 
@@ -15,9 +17,20 @@ pub struct Bars {
 impl Bars {
     /// Bars that are not shown yet.
     pub fn new(plan: &Plan) -> Bars {
-        let style =
-            |line: &str| ProgressStyle::with_template(line).expect("the template is a constant");
-        let line = "{prefix:>12} {bar:30} {human_pos}/{human_len} games, {per_sec}, {eta} left";
+        let style = |line: &str| {
+            let style = ProgressStyle::with_template(line).expect("the template is a constant");
+            style
+                .with_key("rate", |state: &ProgressState, out: &mut dyn Write| {
+                    let _ = write!(out, "{:.0} a second", state.per_sec());
+                })
+                .with_key("left", |state: &ProgressState, out: &mut dyn Write| {
+                    let _ = match state.pos() {
+                        0 => write!(out, "not begun"),
+                        _ => write!(out, "{:#} left", HumanDuration(state.eta())),
+                    };
+                })
+        };
+        let line = "{prefix:>12} {bar:30} {human_pos}/{human_len} games, {rate}, {left}";
         let shown = MultiProgress::new();
         let all = shown.add(ProgressBar::new(0).with_style(style(line)).with_prefix("all"));
         let bar = |block: &PlannedBlock| {
@@ -55,6 +68,7 @@ impl Bars {
 
     /// Takes them away.
     pub fn clear(&self) {
+        self.blocks.iter().chain([&self.all]).for_each(ProgressBar::finish_and_clear);
         let _ = self.shown.clear();
     }
 }

@@ -23,15 +23,22 @@ pub struct Saved {
     pub shard: Shard,
     /// How many bytes of the table of games belong to it; nothing if there is none.
     pub games_bytes: Option<u64>,
+    /// What is between the cells of its table of games.
+    pub separator: char,
     /// How far it is.
     pub progress: Progress,
 }
 
 impl Saved {
     /// A run as it stands.
-    pub fn new(plan: &Plan, shard: Shard, games_bytes: Option<u64>, progress: Progress) -> Saved {
+    pub fn new(
+        plan: &Plan,
+        shard: Shard,
+        (separator, games_bytes): (char, Option<u64>),
+        progress: Progress,
+    ) -> Saved {
         let scenario = plan.scenario.document.clone();
-        Saved { format: FORMAT.into(), scenario, shard, games_bytes, progress }
+        Saved { format: FORMAT.into(), scenario, shard, games_bytes, separator, progress }
     }
 
     /// Reads a saved run.
@@ -188,7 +195,12 @@ fn pieces(path: &Path, index: usize, bytes: u64) -> Result<Vec<Piece>> {
 }
 
 /// Joins rows of games into one table, in the order of the games.
-pub fn join_games(parts: &[(PathBuf, u64)], header: &str, to: &Path) -> Result<()> {
+pub fn join_games(
+    parts: &[(PathBuf, u64)],
+    header: &str,
+    separator: char,
+    to: &Path,
+) -> Result<()> {
     let (mut all, mut files) = (Vec::new(), Vec::new());
     for (index, (path, bytes)) in parts.iter().enumerate() {
         all.extend(pieces(path, index, *bytes)?);
@@ -203,7 +215,7 @@ pub fn join_games(parts: &[(PathBuf, u64)], header: &str, to: &Path) -> Result<(
             file.seek(SeekFrom::Start(piece.offset))?;
             for line in BufReader::new((&*file).take(piece.bytes)).split(b'\n') {
                 row += 1;
-                write!(out, "{row},")?;
+                write!(out, "{row}{separator}")?;
                 out.write_all(&line?)?;
                 out.write_all(b"\n")?;
             }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use towerlab_engine::agents::{Halt, Spec};
 use towerlab_engine::scenario::run::Played;
+use towerlab_engine::scenario::sheet::Style;
 use towerlab_engine::scenario::tables::game_cells;
 use towerlab_engine::scenario::{Overseer, Plan, Progress, Shard};
 
@@ -22,6 +23,7 @@ pub struct Keeper<'a> {
     shard: Shard,
     halt: &'a Halt,
     links: Vec<String>,
+    style: Style,
     /// How far it is.
     pub bars: Bars,
     /// What goes to disk.
@@ -43,6 +45,7 @@ impl<'a> Keeper<'a> {
     /// A keeper of a shard's run; links lead to `service`.
     pub fn new(
         service: &str,
+        style: Style,
         plan: &'a Plan,
         folder: &'a Folder,
         shard: Shard,
@@ -51,13 +54,23 @@ impl<'a> Keeper<'a> {
     ) -> Keeper<'a> {
         let links = (0..plan.cases.len()).map(|case| link(service, plan, case)).collect();
         let state = Kept { games, bytes: 0, saved: Instant::now(), failure: None };
-        Keeper { plan, folder, shard, halt, links, bars: Bars::new(plan), state: Mutex::new(state) }
+        Keeper {
+            plan,
+            folder,
+            shard,
+            halt,
+            links,
+            style,
+            bars: Bars::new(plan),
+            state: Mutex::new(state),
+        }
     }
 
     fn write(&self, progress: &Progress, state: &mut Kept) -> anyhow::Result<()> {
         let bytes = state.games.as_mut().map(GamesFile::flush).transpose()?;
         state.bytes = bytes.unwrap_or(0);
-        let saved = Saved::new(self.plan, self.shard, bytes, progress.clone());
+        let saved =
+            Saved::new(self.plan, self.shard, (self.style.separator, bytes), progress.clone());
         let (path, _) = self.folder.progress_files(self.shard);
         write_whole(&path, |out| serde_json::to_writer(out, &saved).map_err(Into::into))?;
         state.saved = Instant::now();
@@ -105,17 +118,7 @@ impl Keeper<'_> {
     fn row(&self, played: &Played) -> String {
         let case = &self.plan.cases[played.case];
         let link = self.links[played.case].replace("{game}", &played.game.to_string());
-        let cells = game_cells(played, case, self.plan.scenario.seed, &link);
-        let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
-        cells.join(",") + "\r\n"
-    }
-}
-
-/// A cell of a CSV table.
-fn quoted(cell: &str) -> String {
-    match cell.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", cell.replace('"', "\"\"")),
-        false => cell.to_string(),
+        self.style.row(&game_cells(played, case, self.plan.scenario.seed, &link))
     }
 }
 

@@ -2,17 +2,48 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use towerlab_engine::VERSION;
 use towerlab_engine::agents::Spec;
-use towerlab_engine::scenario::tables::games_header;
+use towerlab_engine::scenario::sheet::Style;
+use towerlab_engine::scenario::tables::GAME_COLUMNS;
 use towerlab_engine::scenario::{Plan, Progress, Results};
 
 use crate::Common;
 use crate::failure::Failure;
 use crate::folder::{Folder, join_games};
 use crate::shelf::tables_for;
+
+/// What is written, and how.
+#[derive(Args)]
+pub struct Writing {
+    /// Which results are written
+    #[arg(long, value_delimiter = ',', default_value = "csv,json")]
+    format: Vec<Output>,
+    /// Begin CSV files with a byte order mark, so that Excel opens them as they are
+    #[arg(long)]
+    excel: bool,
+    /// The decimal separator of CSV files; with a comma, semicolons are between cells
+    #[arg(long, default_value = "point")]
+    decimal: Decimal,
+}
+
+impl Writing {
+    /// How tables are written.
+    pub fn style(&self) -> Style {
+        Style::new(self.excel, self.decimal == Decimal::Comma)
+    }
+}
+
+/// What is between the whole and the rest of a number.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Decimal {
+    /// 0.5
+    Point,
+    /// 0,5
+    Comma,
+}
 
 /// What is written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -30,24 +61,25 @@ pub fn write(
     plan: &Plan,
     progress: &Progress,
     how: &Value,
-    formats: &[Output],
+    writing: &Writing,
     parts: &[(PathBuf, u64)],
 ) -> Result<Results, Failure> {
     let results = Results::new(plan, progress);
+    let (formats, style) = (&writing.format, writing.style());
     // What an earlier run has left and this one does not write would not fit the rest.
     for name in ["summary.csv", "results.csv", "results.json", "games.csv", "manifest.json"] {
         let _ = std::fs::remove_file(folder.file(name));
     }
     if formats.contains(&Output::Csv) {
-        folder.write("summary.csv", &results.summary_csv())?;
-        folder.write("results.csv", &results.results_csv())?;
+        folder.write("summary.csv", &results.summary().csv(style))?;
+        folder.write("results.csv", &results.rows().csv(style))?;
     }
     if formats.contains(&Output::Json) {
         folder.write("results.json", &serde_json::to_string(&results)?)?;
     }
     if !parts.is_empty() {
-        let header = games_header().join(",") + "\r\n";
-        join_games(parts, &header, &folder.file("games.csv"))?;
+        let header = style.header(&GAME_COLUMNS.map(String::from));
+        join_games(parts, &header, style.separator, &folder.file("games.csv"))?;
     }
     let manifest = manifest(common, plan)?;
     folder.write("manifest.json", &format!("{manifest:#}\n"))?;

@@ -11,7 +11,7 @@ use towerlab_engine::scenario::{Plan, Progress, Shard};
 
 use crate::failure::Failure;
 use crate::folder::{Folder, Saved};
-use crate::leavings::Output;
+use crate::leavings::Writing;
 use crate::shelf::tables_for;
 use crate::{Common, answer, leavings, output};
 
@@ -29,9 +29,8 @@ pub struct Merge {
     /// Where the tables go [default: beside the first part]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Which results are written
-    #[arg(long, value_delimiter = ',', default_value = "csv,json")]
-    format: Vec<Output>,
+    #[command(flatten)]
+    writing: Writing,
 }
 
 impl Merge {
@@ -85,10 +84,15 @@ impl Merge {
         if !games.is_empty() && games.len() < parts.len() {
             return Err(anyhow!("some parts have tables of games and some have none").into());
         }
+        let separator = self.writing.style().separator;
+        if !games.is_empty() && parts.iter().any(|(_, part)| part.separator != separator) {
+            let why = "the parts' tables of games were written with another --decimal";
+            return Err(anyhow!("{why}; merge with the same").into());
+        }
         let parent = first_path.parent().unwrap_or(Path::new("."));
         let folder = Folder::new(self.out.clone().unwrap_or_else(|| parent.to_path_buf()))?;
         let how = json!({"merged": parts.len()});
-        let results = leavings::write(common, &folder, &plan, &whole, &how, &self.format, &games)?;
+        let results = leavings::write(common, &folder, &plan, &whole, &how, &self.writing, &games)?;
         if common.json {
             return Ok(output::json(&json!(results))?);
         }

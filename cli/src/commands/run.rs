@@ -16,7 +16,7 @@ use crate::bot::{PATIENCE, Program, tools};
 use crate::failure::Failure;
 use crate::folder::{Folder, GamesFile, Saved};
 use crate::keeper::Keeper;
-use crate::leavings::Output;
+use crate::leavings::Writing;
 use crate::shelf::tables_for;
 use crate::{Common, answer, forecast, leavings, output};
 
@@ -57,9 +57,8 @@ pub struct Run {
     /// Where the folders of results go
     #[arg(long, value_name = "DIR", default_value = "results")]
     out: PathBuf,
-    /// Which results are written
-    #[arg(long, value_delimiter = ',', default_value = "csv,json")]
-    format: Vec<Output>,
+    #[command(flatten)]
+    writing: Writing,
     /// Write games.csv as well: a row for every game, which `towerlab replay --row` opens
     #[arg(long)]
     every_game: bool,
@@ -188,7 +187,8 @@ impl Run {
             false => None,
         };
         let before: u64 = played(&progress);
-        let keeper = Keeper::new(&self.service, &plan, &folder, shard, games, halt);
+        let keeper =
+            Keeper::new(&self.service, self.writing.style(), &plan, &folder, shard, games, halt);
         keeper.bars.show(&plan, &progress, shard);
         let progress = run(&plan, progress, shard, &tools, &keeper);
         keeper.bars.clear();
@@ -233,7 +233,7 @@ impl Run {
         let parts: Vec<(PathBuf, u64)> =
             state.games.iter().map(|_| folder.progress_files(shard).1).zip([state.bytes]).collect();
         let results =
-            leavings::write(common, &folder, &plan, &progress, &how, &self.format, &parts)?;
+            leavings::write(common, &folder, &plan, &progress, &how, &self.writing, &parts)?;
         for file in [folder.progress_files(shard).0, folder.progress_files(shard).1] {
             let _ = std::fs::remove_file(file);
         }
@@ -281,6 +281,10 @@ impl Run {
                 path.display()
             )
             .into());
+        }
+        if self.every_game && saved.separator != self.writing.style().separator {
+            let why = "was begun with another --decimal; go on with it, or start anew with --fresh";
+            return Err(anyhow!("{} {why}", path.display()).into());
         }
         if !self.every_game && saved.games_bytes.is_some() {
             return Err(anyhow!(

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use serde_json::Value;
+
 use super::plan::PILOT;
 use super::run::{Played, run, settle};
 use super::{Format, Overseer, Plan, Progress, Results, Shard, Source};
@@ -22,15 +24,27 @@ pub fn answer(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<String, Faults> {
     let source = Source::parse(text, Format::Json)?;
-    let plan = Plan::new(&source.value, tables, MOST_CASES);
-    let mut plan = plan.map_err(|faults| source.locate(faults))?;
-    check(&plan, limits).map_err(|faults| source.locate(faults))?;
+    let results = results(&source.value, tables, limits, tools, progress);
+    let results = results.map_err(|faults| source.locate(faults))?;
+    Ok(serde_json::to_string(&results).expect("results are plain data"))
+}
+
+/// The results of a small scenario.
+pub fn results(
+    document: &Value,
+    tables: &[Box<dyn Table>],
+    limits: &Limits,
+    tools: &Tools<'_>,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Results, Faults> {
+    let mut plan = Plan::new(document, tables, MOST_CASES)?;
+    check(&plan, limits)?;
     if settle(&mut plan, tools) {
-        check_work(&plan, limits).map_err(|faults| source.locate(faults))?;
+        check_work(&plan, limits)?;
     }
     let begin = Progress::new(&plan);
     let done = run(&plan, begin, Shard::WHOLE, tools, &Told { plan: &plan, progress });
-    Ok(serde_json::to_string(&Results::new(&plan, &done)).expect("results are plain data"))
+    Ok(Results::new(&plan, &done))
 }
 
 /// Tells of games as they are done.
