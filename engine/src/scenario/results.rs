@@ -237,8 +237,7 @@ fn measured(layout: &Layout, tally: &Tally, agents: &[String]) -> Vec<Metric> {
 fn mean_of(column: &Column, sums: &Sums) -> Metric {
     let (mean, variance) = (sums.mean(column.scale), sums.variance(column.scale));
     let interval = match column.is_share {
-        // Shared wins count in parts: their spread is less than Wilson's, never more.
-        true => Some(wilson(mean, sums.n as f64)),
+        true => Some(share_interval(sums, column.scale)),
         false => half_width(variance, sums.n).map(|half| (mean - half, mean + half)),
     };
     Metric {
@@ -255,6 +254,21 @@ fn mean_of(column: &Column, sums: &Sums) -> Metric {
         win_correlation: None,
         histogram: None,
     }
+}
+
+/// Wilson's interval of a share. Where it comes in parts, as shared wins do, games spread less
+/// than all-or-nothing ones: they are worth more of those, by the ratio of the two variances.
+fn share_interval(sums: &Sums, scale: i32) -> (f64, f64) {
+    const MOST: f64 = 16.0;
+    let (share, n) = (sums.mean(scale), sums.n as f64);
+    let spread = sums.variance(scale) * (n - 1.0) / n;
+    let whole = share * (1.0 - share);
+    let worth = match whole > 0.0 {
+        true => (whole / spread.max(whole / MOST)).max(1.0),
+        // Nobody, or everybody: nothing is known of a spread.
+        false => 1.0,
+    };
+    wilson(share, n * worth)
 }
 
 fn difference(sums: &Sums, scale: i32) -> Option<Difference> {
@@ -368,4 +382,28 @@ fn p_value(difference: &Difference) -> f64 {
 /// The JSON Schema of an answer.
 pub fn answer_schema() -> Value {
     schemars::schema_for!(Results).to_value()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sums, share_interval, wilson};
+
+    #[test]
+    fn whole_wins_have_wilsons_interval_and_parts_a_narrower_one() {
+        let of = |twelfths: &[i32]| {
+            let mut sums = Sums::default();
+            twelfths.iter().for_each(|&part| sums.add(part));
+            sums
+        };
+        let whole = share_interval(&of(&[12, 0, 12, 0, 0, 0, 12, 0, 12, 0]), 12);
+        let published = wilson(0.4, 10.0);
+        assert!((whole.0 - published.0).abs() < 1e-12 && (whole.1 - published.1).abs() < 1e-12);
+        // Halves spread a quarter as much as wins and losses: four times as many games.
+        let halves = share_interval(&of(&[9, 3, 9, 3, 9, 3, 9, 3]), 12);
+        let four_times = wilson(0.5, 32.0);
+        assert!((halves.0 - four_times.0).abs() < 1e-12);
+        let level = share_interval(&of(&[6; 10]), 12);
+        assert_eq!(level, wilson(0.5, 160.0));
+        assert_eq!(share_interval(&of(&[0; 10]), 12), wilson(0.0, 10.0));
+    }
 }
