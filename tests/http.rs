@@ -346,6 +346,7 @@ fn a_game_of_a_seed_has_an_address() {
     assert_eq!(server.post("/v1/tower-up/replay", &body).body, answer.body);
     for (query, pointer) in [
         ("seed=x", "/seed"),
+        ("seed=null", "/seed"),
         ("agents=exec:ls", "/agents/0"),
         ("rules=x", "/rules"),
         ("rules=%7B%22players%22%3A9%7D", "/rules/players"),
@@ -437,6 +438,7 @@ fn a_cell_can_ask_for_a_table_or_a_number() {
         ("starting_flors=3", "/starting_flors"),
         ("agent=exec:ls", "/agent"),
         ("games=0", "/games"),
+        ("games=null", "/games"),
         ("sep=x", "/sep"),
         ("games=5&games=6", "/games"),
         ("players=2..4&metric=turns", ""),

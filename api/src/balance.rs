@@ -157,9 +157,11 @@ fn document(game: &str, query: &BTreeMap<String, String>) -> Value {
         match key.as_str() {
             "metric" | "sep" | "decimal" | "bom" => {}
             "agent" => document["agents"] = text.as_str().into(),
-            "players" | "games" | "seed" | "components" | "beyond_rulebook" => {
-                document[key] = value(text);
+            "games" | "seed" => {
+                document[key] =
+                    text.parse::<u64>().map_or_else(|_| Value::from(text.as_str()), Value::from);
             }
+            "players" | "components" | "beyond_rulebook" => document[key] = value(text),
             rule => {
                 vary.insert(rule.to_string(), value(text));
             }

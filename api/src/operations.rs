@@ -74,14 +74,16 @@ pub async fn one_game(
 ) -> Result<HttpResponse, Problem> {
     accepts_json(request.headers())?;
     let game = **game;
-    // What is no JSON is a text, and where a text is wrong the answer says so.
-    let value = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
+    // What is no number or no JSON is a text, and where a text is wrong the answer says so.
+    let whole = |text: &str| text.parse::<u64>().map_or_else(|_| Value::from(text), Value::from);
+    let json = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
     let least = *shared.tables[game].seats().start();
-    let mut body = json!({"rules": {"players": least}, "seed": 1, "game": value(&number)});
+    let mut body = json!({"rules": {"players": least}, "seed": 1, "game": whole(&number)});
     for (key, text) in query.into_inner() {
         body[&key] = match key.as_str() {
             "agents" => text.split(',').collect::<Vec<_>>().into(),
-            _ => value(&text),
+            "rules" => json(&text),
+            _ => whole(&text),
         };
     }
     let body = body.to_string();
