@@ -439,6 +439,7 @@ fn a_cell_can_ask_for_a_table_or_a_number() {
         ("agent=exec:ls", "/agent"),
         ("games=0", "/games"),
         ("games=null", "/games"),
+        ("beyond_rulebook=null", "/beyond_rulebook"),
         ("sep=x", "/sep"),
         ("games=5&games=6", "/games"),
         ("players=2..4&metric=turns", ""),

@@ -146,6 +146,7 @@ fn style(query: &BTreeMap<String, String>) -> Result<Style, Problem> {
 /// The scenario that a query means: what is no parameter of its own is a rule that varies.
 fn document(game: &str, query: &BTreeMap<String, String>) -> Value {
     let value = |text: &str| match serde_json::from_str(text) {
+        Ok(Value::Null) => Value::from(text),
         Ok(value) => value,
         // 3,5,7 is a list; 3..7 is left to the scenario.
         Err(_) if text.contains(',') => text.split(',').map(word).collect(),
