@@ -5,7 +5,7 @@ use towerlab_engine::table::{Limits, MAX_SEED, Operation, Table, tables};
 use utoipa::OpenApi;
 
 use crate::balance::{FORMS, Form};
-use crate::examples::{examples, scenario_examples};
+use crate::examples::{Example, examples, scenario_examples};
 use crate::problem::{self, Kind};
 use crate::schemas::{self, of, title};
 use crate::service;
@@ -102,14 +102,7 @@ fn operation_id(table: &dyn Table, name: &str) -> String {
 }
 
 fn described(table: &dyn Table, operation: Operation, limits: &Limits) -> Value {
-    let examples: Map<String, Value> = examples(table, operation)
-        .into_iter()
-        .map(|example| {
-            let entry = json!({"summary": example.summary, "value": example.body,
-                "x-status": example.status});
-            (example.name.to_string(), entry)
-        })
-        .collect();
+    let examples = shown(examples(table, operation));
     let (summary, description) = words(operation);
     let mut responses = json!({
         "200": {"description": "The answer",
@@ -144,6 +137,15 @@ fn described(table: &dyn Table, operation: Operation, limits: &Limits) -> Value 
     })
 }
 
+/// Examples as the document holds them.
+fn shown(examples: Vec<Example>) -> Map<String, Value> {
+    let entry = |example: Example| {
+        let Example { name, summary, status, body } = example;
+        (name.to_string(), json!({"summary": summary, "value": body, "x-status": status}))
+    };
+    examples.into_iter().map(entry).collect()
+}
+
 /// A small scenario.
 fn scenario() -> Value {
     let mut responses = json!({"200": {"description": "The answer: findings, and figures by case",
@@ -158,14 +160,7 @@ fn scenario() -> Value {
     ] {
         responses[kind.status.to_string()] = reported(kind);
     }
-    let examples: Map<String, Value> = scenario_examples()
-        .into_iter()
-        .map(|example| {
-            let entry = json!({"summary": example.summary, "value": example.body,
-                "x-status": example.status});
-            (example.name.to_string(), entry)
-        })
-        .collect();
+    let examples = shown(scenario_examples());
     json!({
         "tags": ["scenarios"],
         "operationId": "runScenario",
