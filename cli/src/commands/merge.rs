@@ -66,7 +66,7 @@ impl Merge {
                 );
             }
         }
-        if !whole.is_complete(&plan) {
+        if !whole.is_complete(&plan, Shard::WHOLE) {
             let missing = (0..plan.blocks.len()).flat_map(|block| {
                 let players = plan.blocks[block].players;
                 let left = whole.left(&plan, block, Shard::WHOLE);

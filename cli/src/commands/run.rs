@@ -200,7 +200,7 @@ impl Run {
         kept?;
         let count = played(&progress);
         let whole: u64 = total(&plan, shard);
-        if halt.is_halted() && !is_done(&plan, &progress, shard) {
+        if halt.is_halted() && !progress.is_complete(&plan, shard) {
             let part =
                 self.shard.map_or_else(String::new, |s| format!(" --shard {}/{}", s.part, s.of));
             let file =
@@ -316,8 +316,4 @@ fn played(progress: &Progress) -> u64 {
 /// Games of cases that a shard plays, roughly: cases with fewer games fill early shards.
 fn total(plan: &Plan, shard: Shard) -> u64 {
     plan.games.iter().sum::<u64>() / shard.of
-}
-
-fn is_done(plan: &Plan, progress: &Progress, shard: Shard) -> bool {
-    (0..plan.blocks.len()).all(|block| progress.left(plan, block, shard).is_empty())
 }

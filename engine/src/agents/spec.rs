@@ -62,6 +62,16 @@ impl Spec {
         !matches!(self, Spec::Search(Budget::Milliseconds(_)) | Spec::Exec(_))
     }
 
+    /// The iterations of its search for one decision, all trees together; 0 for no search.
+    pub fn iterations(&self) -> u64 {
+        match self {
+            Spec::Search(Budget::Iterations { each, trees }) => {
+                each.saturating_mul((*trees).into())
+            }
+            _ => 0,
+        }
+    }
+
     /// Why this agent may not play somewhere, if so.
     pub fn refused(&self, allowed: Allowed) -> Option<String> {
         match self {
@@ -71,9 +81,7 @@ impl Spec {
             Spec::Search(Budget::Milliseconds(_)) if !allowed.time => Some(format!(
                 "`{self}`: a time budget gives another result on every machine; write iterations, such as `search:1000`"
             )),
-            Spec::Search(Budget::Iterations { each, trees })
-                if each.saturating_mul((*trees).into()) > allowed.iterations =>
-            {
+            spec if spec.iterations() > allowed.iterations => {
                 let most = allowed.iterations;
                 Some(format!("`{self}`: at most {most} iterations in all are allowed here"))
             }

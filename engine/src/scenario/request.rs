@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::plan::PILOT;
 use super::run::{Played, run, settle};
 use super::{Format, Overseer, Plan, Progress, Results, Shard, Source};
-use crate::agents::spec::{Allowed, Budget};
+use crate::agents::spec::Allowed;
 use crate::agents::{Spec, Tools};
 use crate::fault::{Fault, Faults};
 use crate::table::{Limits, Table};
@@ -104,12 +104,8 @@ fn check_work(plan: &Plan, limits: &Limits) -> Result<(), Faults> {
 }
 
 fn check_search(plan: &Plan, games: impl Fn(usize) -> u64, limits: &Limits) -> Result<(), Faults> {
-    let iterations = |spec: &Spec| match spec {
-        Spec::Search(Budget::Iterations { each, trees }) => each.saturating_mul((*trees).into()),
-        _ => 0,
-    };
     let work = plan.cases.iter().enumerate().fold(0u64, |work, (at, case)| {
-        let most = case.agents.iter().map(iterations).max().unwrap_or(0);
+        let most = case.agents.iter().map(Spec::iterations).max().unwrap_or(0);
         work.saturating_add(most.saturating_mul(games(at)))
     });
     if work > limits.search_work {

@@ -126,19 +126,14 @@ impl Progress {
         apart
     }
 
-    /// Games that are done in a block, each counted once however many cases have it.
-    pub fn done(&self, block: usize) -> u64 {
-        self.blocks[block].done.iter().map(|(from, to)| to - from).sum()
-    }
-
     /// What a shard has still to play in a block.
     pub fn left(&self, plan: &Plan, block: usize, shard: Shard) -> Vec<Range<u64>> {
         self.blocks[block].left(shard.range(most(plan, &plan.blocks[block])))
     }
 
-    /// Whether all games are done.
-    pub fn is_complete(&self, plan: &Plan) -> bool {
-        (0..plan.blocks.len()).all(|block| self.left(plan, block, Shard::WHOLE).is_empty())
+    /// Whether all games of a shard are done.
+    pub fn is_complete(&self, plan: &Plan, shard: Shard) -> bool {
+        (0..plan.blocks.len()).all(|block| self.left(plan, block, shard).is_empty())
     }
 }
 

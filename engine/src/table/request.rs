@@ -309,7 +309,7 @@ impl<G: Documents + Evaluate> Desk<G> {
         let run = Run { games: games?.unwrap_or(1000.min(limits.games)), seed: seed?.unwrap_or(1) };
         let agents = Self::seated(&game, &agents?);
         let agents = agents.map_err(|faults| object.reader().faults(faults)).ok()?;
-        let iterations = agents.iter().map(iterations).max().unwrap_or(0);
+        let iterations = agents.iter().map(Spec::iterations).max().unwrap_or(0);
         if iterations.saturating_mul(run.games) > limits.search_work {
             let message = format!(
                 "{} games times {iterations} iterations a decision are more than the limit `search_work` of {}; \
@@ -382,15 +382,6 @@ fn agent(item: &Reader<'_>, limits: &Limits) -> Option<Spec> {
             item.fault("agent", why);
             None
         }
-    }
-}
-
-fn iterations(agent: &Spec) -> u64 {
-    match agent {
-        Spec::Search(crate::agents::spec::Budget::Iterations { each, trees }) => {
-            each.saturating_mul((*trees).into())
-        }
-        _ => 0,
     }
 }
 
