@@ -99,22 +99,37 @@ impl Overseer for Keeper<'_> {
             return;
         }
         let rows: Vec<String> = played.iter().map(|game| self.row(game)).collect();
-        let mut kept = Ok(());
-        if let Some(file) = &mut state.games {
-            kept = file.add(block, games.start, &rows);
+        if let Some(file) = &mut state.games
+            && let Err(failure) = file.add(block, games.start, &rows)
+        {
+            return self.stop(&mut state, failure);
         }
-        if kept.is_ok() && state.saved.elapsed() >= SAVE_EVERY {
-            kept = self.write(progress, &mut state);
-        }
-        // A full disk stops the run; what was saved before stays.
-        if let Err(failure) = kept {
-            state.failure.get_or_insert(failure);
-            self.halt.halt();
+        self.save_if_due(progress, &mut state);
+    }
+
+    fn went_on(&self, progress: &Progress) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.failure.is_none() {
+            self.save_if_due(progress, &mut state);
         }
     }
 }
 
 impl Keeper<'_> {
+    fn save_if_due(&self, progress: &Progress, state: &mut Kept) {
+        if state.saved.elapsed() >= SAVE_EVERY
+            && let Err(failure) = self.write(progress, state)
+        {
+            self.stop(state, failure);
+        }
+    }
+
+    /// A full disk stops the run; what was saved before stays.
+    fn stop(&self, state: &mut Kept, failure: anyhow::Error) {
+        state.failure.get_or_insert(failure);
+        self.halt.halt();
+    }
+
     fn row(&self, played: &Played) -> String {
         let case = &self.plan.cases[played.case];
         let link = self.links[played.case].replace("{game}", &played.game.to_string());

@@ -21,6 +21,8 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::RangeInclusive;
 
+use serde::{Deserialize, Serialize};
+
 use crate::random::Rng;
 
 /// A player's place in the turn order, counted from 0.
@@ -64,7 +66,8 @@ pub enum Next {
 }
 
 /// How a game came to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Finish {
     /// By the end the rulebook names.
     Decided,

@@ -102,6 +102,17 @@ impl Rng {
         }
     }
 
+    /// How far the stream is, in draws of 32 bits.
+    #[inline]
+    pub fn drawn(&self) -> u64 {
+        self.0.get_word_pos() as u64
+    }
+
+    /// Goes on from where a stream was.
+    pub fn go_to(&mut self, drawn: u64) {
+        self.0.set_word_pos(drawn.into());
+    }
+
     /// A key for work that needs many streams of its own, such as a search.
     pub fn fork(&mut self) -> Key {
         let mut key = [0; 32];

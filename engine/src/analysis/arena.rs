@@ -1,5 +1,7 @@
 //! Games between agents.
 
+use serde::{Deserialize, Serialize};
+
 use crate::agents::Agent;
 use crate::game::{Finish, Game, Next, Seat, View, Watch};
 use crate::measure::{Measure, Noticing};
@@ -25,6 +27,15 @@ pub struct Ended {
     pub failed: u8,
 }
 
+/// The first decisions of a game: enough to go on with it later.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opening {
+    /// By decision, which of the legal moves was chosen.
+    pub choices: Vec<u32>,
+    /// By agent, how far its draws are.
+    pub drawn: [u64; MAX_AGENTS],
+}
+
 /// Plays game `k` of a block. `seating[seat]` is the agent of each seat, as an index into
 /// `agents`; each agent draws from a stream of its own, wherever it sits.
 pub fn play<G: Game>(
@@ -39,6 +50,14 @@ pub fn play<G: Game>(
 
 /// Looks on while a game is played.
 pub trait Observe<G: Game>: Watch<G::Event> {
+    /// The decisions that were made when the game was begun earlier.
+    fn opening(&self) -> Option<&Opening> {
+        None
+    }
+
+    /// An agent has chosen one of the legal moves; so far are its draws.
+    fn chose(&mut self, _agent: usize, _choice: usize, _drawn: u64) {}
+
     /// A player decides for a move, one of `options`.
     fn decided(&mut self, _state: &G::State, _mv: G::Move, _options: usize) {}
 
@@ -78,9 +97,23 @@ pub fn play_from<G: Game>(
                 let agent = seating[seat.index()];
                 moves.clear();
                 game.moves(state, &mut |mv| moves.push(mv));
-                let rng = streams[agent]
-                    .get_or_insert_with(|| key.stream(k, Purpose::Agent(agent as u8)));
-                let choice = agents[agent].choose(&View::new(game, state, seat), &moves, rng);
+                let known = observer.opening().and_then(|it| it.choices.get(decisions as usize));
+                let choice = match known {
+                    Some(&choice) => choice as usize,
+                    None => {
+                        let rng = streams[agent].get_or_insert_with(|| {
+                            let mut rng = key.stream(k, Purpose::Agent(agent as u8));
+                            if let Some(opening) = observer.opening() {
+                                rng.go_to(opening.drawn[agent]);
+                            }
+                            rng
+                        });
+                        let view = View::new(game, state, seat);
+                        let choice = agents[agent].choose(&view, &moves, rng);
+                        observer.chose(agent, choice, rng.drawn());
+                        choice
+                    }
+                };
                 observer.decided(state, moves[choice], moves.len());
                 observer.moved(moves[choice]);
                 game.play(state, moves[choice], observer);

@@ -6,8 +6,9 @@ use serde_json::{Map, Value};
 
 use super::record::{Layout, Record, Recorder};
 use crate::agents::{Agent, Evaluate, Spec, Tools, agent};
-use crate::analysis::arena;
+use crate::analysis::arena::{self, Observe, Opening};
 use crate::document::Documents;
+use crate::game::Watch;
 use crate::measure::Occurrence;
 use crate::random::Key;
 
@@ -34,8 +35,23 @@ pub trait Block: Send + Sync {
 
 /// Plays the games of a block.
 pub trait Player {
-    /// Plays game `k` of a case and measures it. Every case draws from the same streams.
-    fn play(&mut self, case: usize, key: &Key, k: u64, record: &mut Record);
+    /// Plays game `k` of a case and measures it. Every case draws from the same streams. With a
+    /// memory, it goes on from what was decided earlier.
+    fn play(
+        &mut self,
+        case: usize,
+        deal: (&Key, u64),
+        record: &mut Record,
+        memory: Option<Memory<'_>>,
+    );
+}
+
+/// The decisions of a game, kept while it is played.
+pub struct Memory<'a> {
+    /// Those that were made.
+    pub opening: Opening,
+    /// Told after every one.
+    pub keep: &'a mut dyn FnMut(&Opening),
 }
 
 /// The block of a game.
@@ -88,13 +104,58 @@ struct Table<'a, G: Documents> {
 }
 
 impl<G: Documents> Player for Players<'_, G> {
-    fn play(&mut self, case: usize, key: &Key, k: u64, record: &mut Record) {
+    fn play(
+        &mut self,
+        case: usize,
+        deal: (&Key, u64),
+        record: &mut Record,
+        memory: Option<Memory<'_>>,
+    ) {
         let Table { game, agents, seating, recorder } = &mut self.tables[case];
         let mut agents: Vec<&mut dyn Agent<G>> =
             agents.iter_mut().map(|agent| &mut **agent as &mut dyn Agent<G>).collect();
         let mut state = game.start();
         recorder.begin(&state);
-        let ended = arena::play_from(*game, &mut state, &mut agents, seating, (key, k), recorder);
+        let ended = match memory {
+            None => arena::play_from(*game, &mut state, &mut agents, seating, deal, recorder),
+            Some(memory) => {
+                let mut both = Remembering { recorder: &mut *recorder, memory };
+                arena::play_from(*game, &mut state, &mut agents, seating, deal, &mut both)
+            }
+        };
         recorder.finish(&state, &ended, record);
+    }
+}
+
+/// Records a game and remembers its decisions.
+struct Remembering<'a, 'b, 'c, G: Documents> {
+    recorder: &'a mut Recorder<'b, G>,
+    memory: Memory<'c>,
+}
+
+impl<G: Documents> Watch<G::Event> for Remembering<'_, '_, '_, G> {
+    fn see(&mut self, event: G::Event) {
+        self.recorder.see(event);
+    }
+}
+
+impl<G: Documents> Observe<G> for Remembering<'_, '_, '_, G> {
+    fn opening(&self) -> Option<&Opening> {
+        Some(&self.memory.opening)
+    }
+
+    fn chose(&mut self, agent: usize, choice: usize, drawn: u64) {
+        let Memory { opening, keep } = &mut self.memory;
+        opening.choices.push(choice as u32);
+        opening.drawn[agent] = drawn;
+        keep(opening);
+    }
+
+    fn decided(&mut self, state: &G::State, mv: G::Move, options: usize) {
+        self.recorder.decided(state, mv, options);
+    }
+
+    fn moved(&mut self, mv: G::Move) {
+        self.recorder.moved(mv);
     }
 }

@@ -1,5 +1,7 @@
 //! One game, measured: what is kept of it while it is played and when it is over.
 
+use serde::{Deserialize, Serialize};
+
 use crate::analysis::arena::{Ended, MAX_AGENTS, Observe, WHOLE};
 use crate::game::{Finish, Game, Seat, Watch};
 use crate::measure::Measure;
@@ -113,7 +115,7 @@ impl Layout {
 }
 
 /// A measured game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// By column.
     pub values: Vec<i32>,
@@ -125,6 +127,13 @@ pub struct Record {
     pub points: [i32; MAX_AGENTS],
     /// How it ended.
     pub finish: Option<Finish>,
+}
+
+impl Record {
+    /// Whether it has the shape of a layout's records.
+    pub fn fits(&self, layout: &Layout) -> bool {
+        self.values.len() == layout.columns.len() && self.kinds.len() == layout.kinds.len()
+    }
 }
 
 /// Keeps the course of a game.

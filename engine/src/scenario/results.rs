@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 
 use super::findings::{self, Finding};
 use super::plan::{Plan, column_name};
+use super::progress::Progress;
 use super::record::{Column, Layout};
-use super::run::Progress;
 use super::tally::{Cross, Sums, Tally};
 use crate::VERSION;
 use crate::agents::Spec;

@@ -3,148 +3,17 @@
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use serde::{Deserialize, Serialize};
-
+use super::block::Memory;
 use super::plan::{PILOT, Plan, PlannedBlock};
+use super::progress::{Begun, Progress, Shard, tallies};
 use super::record::Record;
 use super::tally::Tally;
 use crate::agents::{Spec, Tools};
+use crate::analysis::arena::Opening;
 use crate::random::Key;
 
 /// Games that a thread plays before it hands in its sums.
 const UNIT: u64 = 32;
-
-/// A part of a run: which of how many, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shard {
-    /// Which.
-    pub part: u64,
-    /// Of how many.
-    pub of: u64,
-}
-
-impl Shard {
-    /// Everything.
-    pub const WHOLE: Shard = Shard { part: 1, of: 1 };
-
-    /// Its part of so many games.
-    fn range(self, games: u64) -> Range<u64> {
-        let at = |part: u64| (u128::from(games) * u128::from(part) / u128::from(self.of)) as u64;
-        at(self.part - 1)..at(self.part)
-    }
-}
-
-/// How far a run is: everything that is needed to go on with it, or to join it to others.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Progress {
-    /// Of which plan.
-    pub fingerprint: String,
-    /// By case, how many games are to be played.
-    pub games: Vec<u64>,
-    /// By block.
-    pub blocks: Vec<BlockProgress>,
-}
-
-/// How far the cases of one number of players are.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct BlockProgress {
-    /// The games that are done, in ascending ranges that do not touch.
-    pub done: Vec<(u64, u64)>,
-    /// By case.
-    pub tallies: Vec<Tally>,
-}
-
-impl BlockProgress {
-    /// Notes a range of games; whether none of them was noted before.
-    fn mark(&mut self, games: &Range<u64>) -> bool {
-        let at = self.done.partition_point(|(from, _)| *from < games.start);
-        let before = at.checked_sub(1).map_or(0, |at| self.done[at].1);
-        let after = self.done.get(at).map_or(u64::MAX, |(from, _)| *from);
-        if games.start < before || games.end > after {
-            return false;
-        }
-        self.done.insert(at, (games.start, games.end));
-        if after == games.end {
-            self.done[at].1 = self.done.remove(at + 1).1;
-        }
-        if at > 0 && before == games.start {
-            self.done[at - 1].1 = self.done.remove(at).1;
-        }
-        true
-    }
-
-    /// What is not done of a range.
-    fn left(&self, of: Range<u64>) -> Vec<Range<u64>> {
-        let (mut left, mut at) = (Vec::new(), of.start);
-        for &(from, to) in &self.done {
-            if from > at && at < of.end {
-                left.push(at..from.min(of.end));
-            }
-            at = at.max(to);
-        }
-        if at < of.end {
-            left.push(at..of.end);
-        }
-        left
-    }
-}
-
-impl Progress {
-    /// Nothing done yet.
-    pub fn new(plan: &Plan) -> Progress {
-        let block =
-            |planned: &PlannedBlock| BlockProgress { done: Vec::new(), tallies: tallies(planned) };
-        Progress {
-            fingerprint: plan.fingerprint(),
-            games: plan.games.clone(),
-            blocks: plan.blocks.iter().map(block).collect(),
-        }
-    }
-
-    /// Whether it belongs to the plan and has its shape.
-    pub fn fits(&self, plan: &Plan) -> bool {
-        let fits = |(planned, block): (&PlannedBlock, &BlockProgress)| {
-            planned.cases.len() == block.tallies.len()
-                && block
-                    .tallies
-                    .iter()
-                    .enumerate()
-                    .all(|(at, tally)| tally.fits(planned.block.layout(at)))
-        };
-        self.fingerprint == plan.fingerprint()
-            && self.blocks.len() == plan.blocks.len()
-            && plan.blocks.iter().zip(&self.blocks).all(fits)
-    }
-
-    /// Joins another part; whether no game was in both.
-    pub fn merge(&mut self, other: &Progress) -> bool {
-        let mut apart = true;
-        for (mine, theirs) in self.blocks.iter_mut().zip(&other.blocks) {
-            apart &= theirs.done.iter().all(|&(from, to)| mine.mark(&(from..to)));
-            mine.tallies.iter_mut().zip(&theirs.tallies).for_each(|(one, other)| one.merge(other));
-        }
-        apart
-    }
-
-    /// What a shard has still to play in a block.
-    pub fn left(&self, plan: &Plan, block: usize, shard: Shard) -> Vec<Range<u64>> {
-        self.blocks[block].left(shard.range(most(plan, &plan.blocks[block])))
-    }
-
-    /// Whether all games of a shard are done.
-    pub fn is_complete(&self, plan: &Plan, shard: Shard) -> bool {
-        (0..plan.blocks.len()).all(|block| self.left(plan, block, shard).is_empty())
-    }
-}
-
-fn tallies(planned: &PlannedBlock) -> Vec<Tally> {
-    (0..planned.cases.len()).map(|at| Tally::new(planned.block.layout(at))).collect()
-}
-
-/// The games of the case that has most.
-fn most(plan: &Plan, block: &PlannedBlock) -> u64 {
-    block.cases.iter().map(|case| plan.games[*case]).max().unwrap_or(0)
-}
 
 /// A game of a run, for a table of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -166,6 +35,9 @@ pub trait Overseer: Sync {
 
     /// A range of games of a block was added to the progress.
     fn merged(&self, progress: &Progress, block: usize, games: Range<u64>, played: &[Played]);
+
+    /// A decision of a game that takes long was added to the progress.
+    fn went_on(&self, _progress: &Progress) {}
 }
 
 /// Nobody looks on.
@@ -186,6 +58,8 @@ pub fn run(
         (0..plan.blocks.len()).map(|block| progress.left(plan, block, shard)).collect();
     let progress = Mutex::new(progress);
     let queue = Mutex::new(Queue::new(left, unit(plan)));
+    let is_slow = unit(plan) == 1;
+    let hold = || progress.lock().unwrap_or_else(PoisonError::into_inner);
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work = |_: rayon::BroadcastContext<'_>| {
         let mut team = None;
@@ -197,14 +71,24 @@ pub fn run(
             let Some((_, team)) = &mut team else { unreachable!("a team was made") };
             let limits: Vec<u64> = planned.cases.iter().map(|case| plan.games[*case]).collect();
             let seen = overseer.wants_games();
+            let mut keep = |begun: &Begun| {
+                let mut progress = hold();
+                progress.blocks[block].begun.insert(games.start, begun.clone());
+                overseer.went_on(&progress);
+            };
+            let memory = is_slow.then(|| {
+                let begun = hold().blocks[block].begun.get(&games.start).cloned();
+                (begun.unwrap_or_default(), &mut keep as &mut dyn FnMut(&Begun))
+            });
             let Some((tallies, played)) =
-                team.play(plan, &planned.key, games.clone(), &limits, seen)
+                team.play(plan, &planned.key, games.clone(), &limits, seen, memory)
             else {
                 return;
             };
-            let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut progress = hold();
             let mine = &mut progress.blocks[block];
             assert!(mine.mark(&games), "a game is played once");
+            mine.begun.remove(&games.start);
             mine.tallies.iter_mut().zip(&tallies).for_each(|(one, other)| one.merge(other));
             overseer.merged(&progress, block, games, &played);
         }
@@ -224,7 +108,7 @@ pub fn pilot(plan: &Plan, games: u64, tools: &Tools<'_>) -> Option<Vec<Vec<Tally
             let mut team = Team::new(planned, tools);
             let limits = vec![games; planned.cases.len()];
             while let Some((_, games)) = next() {
-                let played = team.play(plan, &planned.pilot_key, games, &limits, false);
+                let played = team.play(plan, &planned.pilot_key, games, &limits, false, None);
                 let mut sums = sums.lock().unwrap_or_else(PoisonError::into_inner);
                 match (&mut *sums, played) {
                     (Some(sums), Some((tallies, _))) => {
@@ -302,6 +186,7 @@ impl<'a> Team<'a> {
     }
 
     /// Plays a range of games, of each case those within its limit; nothing if it was halted.
+    /// With a memory, it goes on with the one game that it is of.
     fn play(
         &mut self,
         plan: &Plan,
@@ -309,12 +194,13 @@ impl<'a> Team<'a> {
         games: Range<u64>,
         limits: &[u64],
         seen: bool,
+        mut memory: Option<(Begun, &mut dyn FnMut(&Begun))>,
     ) -> Option<(Vec<Tally>, Vec<Played>)> {
         let (mut sums, mut played) = (tallies(self.planned), Vec::new());
         let cases = &self.planned.cases;
         for k in games {
-            for at in (0..cases.len()).filter(|at| k < limits[*at]) {
-                self.player.play(at, key, k, &mut self.records[at]);
+            for (nth, at) in (0..cases.len()).filter(|at| k < limits[*at]).enumerate() {
+                self.one(at, nth, (key, k), memory.as_mut());
                 if self.halt.is_halted() {
                     return None;
                 }
@@ -335,30 +221,38 @@ impl<'a> Team<'a> {
         }
         Some((sums, played))
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::{BlockProgress, Shard};
-
-    #[test]
-    fn ranges_are_noted_once_and_grow_together() {
-        let mut block = BlockProgress::default();
-        for range in [4..6, 0..2, 6..9, 2..4, 12..13] {
-            assert!(block.mark(&range));
+    /// Plays a game of a case, the `nth` to play it; or recalls it.
+    fn one(
+        &mut self,
+        at: usize,
+        nth: usize,
+        deal: (&Key, u64),
+        memory: Option<&mut (Begun, &mut dyn FnMut(&Begun))>,
+    ) {
+        let record = &mut self.records[at];
+        let Some((begun, keep)) = memory else {
+            return self.player.play(at, deal, record, None);
+        };
+        if let Some(known) = begun.records.get(nth) {
+            return record.clone_from(known);
         }
-        assert_eq!(block.done, [(0, 9), (12, 13)]);
-        assert!(!block.mark(&(8..10)) && !block.mark(&(0..1)) && !block.mark(&(10..13)));
-        assert_eq!(block.left(0..20), [9..12, 13..20]);
-        assert_eq!(block.left(5..8), []);
-    }
-
-    #[test]
-    fn shards_are_all_games_once() {
-        for games in [1, 6, 7, 1000] {
-            let parts: Vec<_> = (1..=7).map(|part| Shard { part, of: 7 }.range(games)).collect();
-            assert_eq!((parts[0].start, parts[6].end), (0, games));
-            assert!(parts.windows(2).all(|pair| pair[0].end == pair[1].start));
+        let (halt, opening) = (&self.halt, begun.opening.clone());
+        let mut tell = |opening: &Opening| {
+            // A search that was cut short has not decided.
+            if !halt.is_halted() {
+                begun.opening.clone_from(opening);
+                keep(begun);
+            }
+        };
+        let memory = Memory { opening, keep: &mut tell };
+        self.player.play(at, deal, record, Some(memory));
+        if !halt.is_halted() {
+            *begun = Begun {
+                records: [&begun.records[..], &[record.clone()]].concat(),
+                ..Default::default()
+            };
+            keep(begun);
         }
     }
 }
