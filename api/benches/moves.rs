@@ -4,7 +4,7 @@
 //!
 //! Both servers run in this process, one after the other, on a position in the middle of a
 //! four-player game of Tower Up; the bare one parses the request into the same kind of document
-//! and returns as many bytes. First each is asked as fast as it answers, then the service at 80 %
+//! and returns as many bytes. First each is asked as fast as it answers, in turns, then the service at 80 %
 //! of half the bare handler's rate, on a fixed schedule: latencies count from the moment a request was due. At last
 //! `moves` is asked while four clients keep the pool full of simulations. The clients share the
 //! machine with the servers.
@@ -21,9 +21,11 @@ use towerlab_api::Settings;
 use towerlab_engine::table::{Deal, tables};
 
 const CLIENTS: usize = 4;
+const ROUNDS: usize = 7;
+const ROUND: Duration = Duration::from_secs(2);
 
 fn main() {
-    let body = json!({"state": middle()}).to_string();
+    let body = json!({"state": position()}).to_string();
     let request = |path: &str, body: &str| {
         format!(
             "POST {path} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
@@ -40,26 +42,34 @@ fn main() {
     let bare = spawn(move |listener| bare(listener, length));
     println!("request {} bytes, answer {length} bytes", body.len());
 
-    let seconds = Duration::from_secs(4);
-    let mut rates = Vec::new();
-    for (name, address) in
-        [("bare", &bare), ("moves", &service), ("bare", &bare), ("moves", &service)]
-    {
-        let rate = saturate(address, &moves, seconds);
-        println!("{name:6} {rate:8.0} requests a second");
-        rates.push(rate);
+    // In turns, since the machine has better and worse moments; what counts is the middle one.
+    let (mut bare_rates, mut rates) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        bare_rates.push(saturate(&bare, &moves, ROUND));
+        rates.push(saturate(&service, &moves, ROUND));
     }
-    let (bare_rate, rate) = (rates[0].max(rates[2]), rates[1].max(rates[3]));
+    let (bare_rate, rate) = (middle_of(&mut bare_rates), middle_of(&mut rates));
+    println!("bare   {bare_rate:8.0} requests a second ({})", listed(&bare_rates, 0));
+    println!("moves  {rate:8.0} requests a second ({})", listed(&rates, 0));
     println!("moves reaches {:.0} % of the bare handler", 100.0 * rate / bare_rate);
 
     // 80 % of the load that is asked of it: half of what the bare handler does.
     let load = 0.8 * 0.5 * bare_rate;
-    let late = schedule(&service, &moves, load, seconds);
-    println!(
-        "at {load:.0} a second: median {:.2} ms, p99 {:.2} ms",
-        quantile(&late, 0.5),
-        quantile(&late, 0.99)
-    );
+    for (name, address) in [("bare", &bare), ("moves", &service)] {
+        let (mut all, mut tails) = (Vec::new(), Vec::new());
+        for _ in 0..ROUNDS {
+            let late = schedule(address, &moves, load, ROUND);
+            tails.push(quantile(&late, 0.99));
+            all.extend(late);
+        }
+        all.sort_by(f64::total_cmp);
+        let (median, tail, middle) =
+            (quantile(&all, 0.5), quantile(&all, 0.99), middle_of(&mut tails));
+        println!(
+            "{name:6} at {load:.0} a second: median {median:.2} ms, p99 {tail:.2} ms, in the middle round {middle:.2} ms ({})",
+            listed(&tails, 1)
+        );
+    }
 
     let busy = json!({"rules": {"players": 4}, "agents": ["tuned"], "games": 3000}).to_string();
     let busy = request("/v1/tower-up/simulate", &busy);
@@ -84,8 +94,20 @@ fn main() {
     });
 }
 
+/// The middle one, once they are sorted.
+fn middle_of(numbers: &mut [f64]) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
+}
+
+fn listed(numbers: &[f64], decimals: usize) -> String {
+    let numbers: Vec<String> =
+        numbers.iter().map(|number| format!("{number:.decimals$}")).collect();
+    numbers.join(", ")
+}
+
 /// A position halfway through a random game.
-fn middle() -> Value {
+fn position() -> Value {
     let tables = tables(None).expect("the embedded components are sound");
     let table = tables.iter().find(|table| table.name() == "tower-up").expect("the game");
     let rules = Map::from_iter([("players".to_string(), 4.into())]);

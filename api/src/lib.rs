@@ -90,6 +90,15 @@ fn routes(config: &mut ServiceConfig, shared: &Shared) {
     for (game, table) in shared.tables.iter().enumerate() {
         let about = |name: &str| format!("/v1/{}/{name}", table.name());
         let page = |name: &str| web::resource(about(name)).app_data(Data::new(game));
+        // First: what is asked for most often should be found soonest.
+        for operation in Operation::ALL.into_iter().filter(|it| table.offers(*it)) {
+            config.service(
+                web::resource(about(operation.name()))
+                    .app_data(Data::new(Place { game, operation }))
+                    .route(web::post().to(operations::answer))
+                    .default_service(web::to(only_post)),
+            );
+        }
         config.service(
             page("rules")
                 .route(web::get().to(operations::rules))
@@ -115,14 +124,6 @@ fn routes(config: &mut ServiceConfig, shared: &Shared) {
                     .route(web::get().to(balance::balance))
                     .route(web::head().to(balance::balance))
                     .default_service(web::to(only_get)),
-            );
-        }
-        for operation in Operation::ALL.into_iter().filter(|it| table.offers(*it)) {
-            config.service(
-                web::resource(about(operation.name()))
-                    .app_data(Data::new(Place { game, operation }))
-                    .route(web::post().to(operations::answer))
-                    .default_service(web::to(only_post)),
             );
         }
     }

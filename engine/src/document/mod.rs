@@ -14,6 +14,7 @@ pub mod compact;
 mod nearest;
 mod places;
 mod reader;
+mod tree;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,6 +27,7 @@ pub use nearest::nearest;
 pub(crate) use places::{escape, locate, position, repeated};
 pub(crate) use reader::syntax;
 pub use reader::{Object, Reader};
+pub use tree::{Members, Tree};
 
 use crate::fault::{Fault, Faults};
 use crate::game::Seat;

@@ -136,21 +136,6 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// How many keys are written in a valid JSON text: colons outside of strings.
-pub fn members(text: &str) -> usize {
-    let (mut count, mut within, mut escaped) = (0, false, false);
-    for byte in text.bytes() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if within => escaped = true,
-            b'"' => within = !within,
-            b':' if !within => count += 1,
-            _ => {}
-        }
-    }
-    count
-}
-
 /// A key as a part of a JSON Pointer.
 pub fn escape(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")

@@ -3,26 +3,28 @@
 use std::cell::RefCell;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
-use std::rc::Rc;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::nearest;
-use super::places::{escape, locate, members, position, repeated};
+use super::places::{escape, locate, position, repeated};
+use super::tree::{Members, Tree};
 use crate::fault::{Fault, Faults};
 
 /// A value of a document, with where it is. Readers of one document share the list
 /// of faults, so reading goes on after a fault and finds the next one.
 #[derive(Clone)]
 pub struct Reader<'a> {
-    value: &'a Value,
-    path: Option<Rc<Step<'a>>>,
-    faults: &'a RefCell<Found>,
+    value: &'a Tree<'a>,
+    /// The last step of the way here, by its number; nothing for the document itself.
+    path: Option<u32>,
+    found: &'a RefCell<Found<'a>>,
 }
 
-/// The faults of a document so far.
+/// The ways to the values of a document that were looked at, and their faults so far.
 #[derive(Default)]
-struct Found {
+struct Found<'a> {
+    steps: Vec<Step<'a>>,
     listed: Vec<Fault>,
     /// How many more there are.
     more: usize,
@@ -34,7 +36,7 @@ const MOST_LISTED: usize = 200;
 /// The way to a value from the one around it. Pointers are written only for faults: most
 /// documents have none.
 struct Step<'a> {
-    parent: Option<Rc<Step<'a>>>,
+    parent: Option<u32>,
     at: At<'a>,
 }
 
@@ -44,10 +46,11 @@ enum At<'a> {
     Index(usize),
 }
 
-fn write_path(path: &Option<Rc<Step<'_>>>, out: &mut String) {
-    if let Some(step) = path {
-        write_path(&step.parent, out);
-        let _ = match step.at {
+fn write_path(steps: &[Step<'_>], path: Option<u32>, out: &mut String) {
+    if let Some(number) = path {
+        let Step { parent, at } = &steps[number as usize];
+        write_path(steps, *parent, out);
+        let _ = match at {
             At::Key(key) => write!(out, "/{}", escape(key)),
             At::Index(index) => write!(out, "/{index}"),
         };
@@ -57,11 +60,9 @@ fn write_path(path: &Option<Rc<Step<'_>>>, out: &mut String) {
 impl<'a> Reader<'a> {
     /// Reads a text with `read`. Faults carry line and column.
     pub fn text<T>(text: &str, read: impl FnOnce(&Reader<'_>) -> Option<T>) -> Result<T, Faults> {
-        let value: Value = serde_json::from_str(text).map_err(|error| syntax(text, &error))?;
-        // A parsed object has each key once; a text may have more.
-        let has_repeats = members(text) != keys(&value);
-        let result = Reader::value(&value, |reader| {
-            if has_repeats {
+        let tree: Tree<'_> = serde_json::from_str(text).map_err(|error| syntax(text, &error))?;
+        let result = Reader::tree(&tree, |reader| {
+            if tree.has_repeats() {
                 for pointer in repeated(text) {
                     reader.fault_at(pointer, "duplicate-key", "the key is given twice".into());
                 }
@@ -79,9 +80,16 @@ impl<'a> Reader<'a> {
         value: &Value,
         read: impl FnOnce(&Reader<'_>) -> Option<T>,
     ) -> Result<T, Faults> {
-        let faults = RefCell::new(Found::default());
-        let result = read(&Reader { value, path: None, faults: &faults });
-        let Found { listed: mut faults, more } = faults.into_inner();
+        Reader::tree(&Tree::of(value), read)
+    }
+
+    fn tree<T>(value: &Tree<'_>, read: impl FnOnce(&Reader<'_>) -> Option<T>) -> Result<T, Faults> {
+        let found = RefCell::new(Found::default());
+        let result = read(&Reader { value, path: None, found: &found });
+        let (mut faults, more) = {
+            let mut found = found.borrow_mut();
+            (std::mem::take(&mut found.listed), found.more)
+        };
         if more > 0 {
             faults.push(Fault::new("", "more-faults", format!("there are {more} more faults")));
         }
@@ -97,12 +105,12 @@ impl<'a> Reader<'a> {
     /// The JSON Pointer of this value.
     pub fn pointer(&self) -> String {
         let mut pointer = String::new();
-        write_path(&self.path, &mut pointer);
+        write_path(&self.found.borrow().steps, self.path, &mut pointer);
         pointer
     }
 
     /// The value as it was parsed.
-    pub fn raw(&self) -> &'a Value {
+    pub fn raw(&self) -> &'a Tree<'a> {
         self.value
     }
 
@@ -123,7 +131,7 @@ impl<'a> Reader<'a> {
     }
 
     fn add(&self, fault: Fault) {
-        let mut faults = self.faults.borrow_mut();
+        let mut faults = self.found.borrow_mut();
         match faults.listed.len() < MOST_LISTED {
             true => faults.listed.push(fault),
             false => faults.more += 1,
@@ -132,23 +140,24 @@ impl<'a> Reader<'a> {
 
     /// How many faults the document has so far.
     pub fn fault_count(&self) -> usize {
-        let faults = self.faults.borrow();
+        let faults = self.found.borrow();
         faults.listed.len() + faults.more
     }
 
-    fn child(&self, value: &'a Value, at: At<'a>) -> Reader<'a> {
-        let path = Some(Rc::new(Step { parent: self.path.clone(), at }));
-        Reader { value, path, faults: self.faults }
+    fn child(&self, value: &'a Tree<'a>, at: At<'a>) -> Reader<'a> {
+        let steps = &mut self.found.borrow_mut().steps;
+        steps.push(Step { parent: self.path, at });
+        Reader { value, path: Some(steps.len() as u32 - 1), found: self.found }
     }
 
     fn wrong_type(&self, wanted: &str) {
         let found = match self.value {
-            Value::Null => "null".into(),
-            Value::Bool(_) => "true or false".into(),
-            Value::Number(number) => format!("the number {number}"),
-            Value::String(text) => format!("the text \"{text}\""),
-            Value::Array(_) => "a list".into(),
-            Value::Object(_) => "an object".into(),
+            Tree::Null => "null".into(),
+            Tree::Bool(_) => "true or false".into(),
+            Tree::Number(number) => format!("the number {number}"),
+            Tree::Text(text) => format!("the text \"{text}\""),
+            Tree::List(_) => "a list".into(),
+            Tree::Object(_) => "an object".into(),
         };
         self.fault("type", format!("write {wanted} instead of {found}"));
     }
@@ -156,7 +165,7 @@ impl<'a> Reader<'a> {
     /// An object that has no other keys than these.
     pub fn object(&self, keys: &[&str]) -> Option<Object<'a>> {
         let object = self.any_object()?;
-        for key in object.map.keys().filter(|key| !keys.contains(&key.as_str())) {
+        for (key, _) in object.members.iter().filter(|(key, _)| !keys.contains(key)) {
             let reader = self.child(self.value, At::Key(key));
             let message = match nearest(key, keys.iter().copied()) {
                 Some(near) => format!("there is no key `{key}`; did you mean `{near}`?"),
@@ -170,7 +179,7 @@ impl<'a> Reader<'a> {
     /// An object with any keys.
     pub fn any_object(&self) -> Option<Object<'a>> {
         match self.value {
-            Value::Object(map) => Some(Object { reader: self.clone(), map }),
+            Tree::Object(members) => Some(Object { reader: self.clone(), members }),
             _ => {
                 self.wrong_type("an object");
                 None
@@ -181,7 +190,7 @@ impl<'a> Reader<'a> {
     /// The items of a list.
     pub fn list(&self) -> Option<Vec<Reader<'a>>> {
         match self.value {
-            Value::Array(items) => Some(
+            Tree::List(items) => Some(
                 items
                     .iter()
                     .enumerate()
@@ -198,7 +207,7 @@ impl<'a> Reader<'a> {
     /// A text.
     pub fn string(&self) -> Option<&'a str> {
         match self.value {
-            Value::String(text) => Some(text),
+            Tree::Text(text) => Some(text),
             _ => {
                 self.wrong_type("a text");
                 None
@@ -208,32 +217,41 @@ impl<'a> Reader<'a> {
 
     /// True or false.
     pub fn boolean(&self) -> Option<bool> {
-        self.value.as_bool().or_else(|| {
-            self.wrong_type("true or false");
-            None
-        })
+        match self.value {
+            Tree::Bool(value) => Some(*value),
+            _ => {
+                self.wrong_type("true or false");
+                None
+            }
+        }
     }
 
     /// A whole number within a range.
     pub fn number(&self, range: RangeInclusive<u64>) -> Option<u64> {
         let (low, high) = (range.start(), range.end());
         match self.value {
-            Value::Number(number) => {
-                match number.as_u64().filter(|number| range.contains(number)) {
-                    Some(number) => Some(number),
-                    None => {
-                        self.fault(
-                            "out-of-range",
-                            format!("{number} is not a whole number from {low} to {high}"),
-                        );
-                        None
-                    }
+            Tree::Number(number) => match number.as_u64().filter(|number| range.contains(number)) {
+                Some(number) => Some(number),
+                None => {
+                    self.fault(
+                        "out-of-range",
+                        format!("{number} is not a whole number from {low} to {high}"),
+                    );
+                    None
                 }
-            }
+            },
             _ => {
                 self.wrong_type(&format!("a whole number from {low} to {high}"));
                 None
             }
+        }
+    }
+
+    /// Any number, if it is one.
+    pub fn float(&self) -> Option<f64> {
+        match self.value {
+            Tree::Number(number) => number.as_f64(),
+            _ => None,
         }
     }
 
@@ -247,7 +265,7 @@ impl<'a> Reader<'a> {
         &self,
         what: &str,
         find: impl Fn(&str) -> Option<T>,
-        known: &[&str],
+        known: &[impl AsRef<str>],
     ) -> Option<T> {
         self.word(self.string()?, what, find, known)
     }
@@ -258,7 +276,7 @@ impl<'a> Reader<'a> {
         word: &str,
         what: &str,
         find: impl Fn(&str) -> Option<T>,
-        known: &[&str],
+        known: &[impl AsRef<str>],
     ) -> Option<T> {
         let found = find(word);
         if found.is_none() {
@@ -269,9 +287,10 @@ impl<'a> Reader<'a> {
                 "card" => "unknown-card",
                 _ => "unknown-name",
             };
-            let message = match nearest(word, known.iter().copied()) {
+            let message = match nearest(word, known.iter().map(AsRef::as_ref)) {
                 Some(near) => format!("there is no {what} `{word}`; did you mean `{near}`?"),
                 None if known.len() <= 16 => {
+                    let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
                     format!("there is no {what} `{word}`; write {}", known.join(", "))
                 }
                 None => format!("there is no {what} `{word}`"),
@@ -279,15 +298,6 @@ impl<'a> Reader<'a> {
             self.fault(code, message);
         }
         found
-    }
-}
-
-/// How many keys the objects of a document have in all.
-fn keys(value: &Value) -> usize {
-    match value {
-        Value::Object(map) => map.len() + map.values().map(keys).sum::<usize>(),
-        Value::Array(items) => items.iter().map(keys).sum(),
-        _ => 0,
     }
 }
 
@@ -311,7 +321,7 @@ pub(crate) fn syntax(text: &str, error: &serde_json::Error) -> Faults {
 /// An object of a document.
 pub struct Object<'a> {
     reader: Reader<'a>,
-    map: &'a Map<String, Value>,
+    members: &'a Members<'a>,
 }
 
 impl<'a> Object<'a> {
@@ -322,7 +332,7 @@ impl<'a> Object<'a> {
 
     /// The value of a key, unless it is missing or null.
     pub fn get(&self, key: &str) -> Option<Reader<'a>> {
-        let (key, value) = self.map.get_key_value(key).filter(|(_, value)| !value.is_null())?;
+        let (key, value) = self.members.find(key).filter(|(_, value)| **value != Tree::Null)?;
         Some(self.reader.child(value, At::Key(key)))
     }
 
@@ -343,6 +353,6 @@ impl<'a> Object<'a> {
 
     /// All keys with their values.
     pub fn entries(&self) -> impl Iterator<Item = (&'a str, Reader<'a>)> + '_ {
-        self.map.iter().map(|(key, value)| (key.as_str(), self.reader.child(value, At::Key(key))))
+        self.members.iter().map(|(key, value)| (key, self.reader.child(value, At::Key(key))))
     }
 }

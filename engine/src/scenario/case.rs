@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::agents::Spec;
-use crate::document::Reader;
+use crate::document::{Reader, Tree};
 
 /// A value of something that varies, and where it was written.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub struct Alternative {
 impl Alternative {
     /// The value as it stands.
     pub fn of(reader: &Reader<'_>) -> Alternative {
-        Alternative { value: reader.raw().clone(), pointer: reader.pointer() }
+        Alternative { value: reader.raw().to_value(), pointer: reader.pointer() }
     }
 }
 
@@ -37,15 +37,15 @@ const MOST_VALUES: i64 = 1000;
 /// value itself.
 pub fn alternatives(reader: &Reader<'_>) -> Option<Vec<Alternative>> {
     let range: Option<(i64, i64, i64)> = match reader.raw() {
-        Value::Array(items) if items.is_empty() => {
+        Tree::List(items) if items.is_empty() => {
             reader.fault("no-value", "write at least one value");
             return None;
         }
-        Value::Array(_) => return Some(reader.list()?.iter().map(Alternative::of).collect()),
-        Value::String(text) => text
+        Tree::List(_) => return Some(reader.list()?.iter().map(Alternative::of).collect()),
+        Tree::Text(text) => text
             .split_once("..")
             .and_then(|(from, to)| Some((from.trim().parse().ok()?, to.trim().parse().ok()?, 1))),
-        Value::Object(map) if map.contains_key("from") && map.contains_key("to") => {
+        Tree::Object(map) if map.find("from").is_some() && map.find("to").is_some() => {
             let object = reader.object(&["from", "to", "step"])?;
             object.need("from")?;
             object.need("to")?;

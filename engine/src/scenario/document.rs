@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::case::{Alternative, Grid, alternatives};
 use crate::agents::Spec;
-use crate::document::{Object, Reader, nearest};
+use crate::document::{Object, Reader, Tree, nearest};
 use crate::fault::{Fault, Faults};
 use crate::table::{MAX_SEED, Table};
 
@@ -114,7 +114,7 @@ fn read(object: &Object<'_>, document: &Value, tables: &[Box<dyn Table>]) -> Opt
     let seed = object.get("seed").map_or(Some(1), |seed| seed.number(0..=MAX_SEED));
     let rules = match object.get("rules") {
         Some(rules) => rules.any_object().map(|rules| {
-            rules.entries().map(|(key, value)| (key.to_string(), value.raw().clone())).collect()
+            rules.entries().map(|(key, value)| (key.to_string(), value.raw().to_value())).collect()
         }),
         None => Some(Map::new()),
     };
@@ -316,14 +316,16 @@ fn size(object: &Object<'_>) -> Option<Size> {
         (None, Some(until)) => {
             let mut wanted = Vec::new();
             for (metric, half) in until.any_object()?.entries() {
-                match half.raw().as_f64() {
+                match half.float() {
                     Some(half) if half > 0.0 => wanted.push((metric.to_string(), half)),
                     _ => {
                         half.fault("out-of-range", "write half the width of the interval, above 0")
                     }
                 }
             }
-            if wanted.is_empty() && until.raw().as_object().is_some_and(Map::is_empty) {
+            if wanted.is_empty()
+                && matches!(until.raw(), Tree::Object(members) if members.is_empty())
+            {
                 until.fault("missing-key", "name a metric, such as { seat_win_share = 0.005 }");
                 return None;
             }
@@ -335,14 +337,16 @@ fn size(object: &Object<'_>) -> Option<Size> {
 fn baseline(object: &Object<'_>) -> Option<Baseline> {
     let Some(baseline) = object.get("baseline") else { return Some(Baseline::First) };
     match baseline.raw() {
-        Value::Bool(false) => Some(Baseline::None),
-        Value::String(name) => Some(Baseline::Named(name.clone())),
-        Value::Object(values) if values.contains_key("players") => {
+        Tree::Bool(false) => Some(Baseline::None),
+        Tree::Text(name) => Some(Baseline::Named(name.to_string())),
+        Tree::Object(values) if values.find("players").is_some() => {
             let message = "cases are compared with those of as many players; name other values";
             baseline.fault("baseline", message);
             None
         }
-        Value::Object(values) => Some(Baseline::Values(values.clone())),
+        Tree::Object(values) => Some(Baseline::Values(
+            values.iter().map(|(key, value)| (key.to_string(), value.to_value())).collect(),
+        )),
         _ => {
             let message =
                 "write values, such as { starting_floors = 3 }, the name of a case, or false";

@@ -76,12 +76,12 @@ pub fn run(
                 progress.blocks[block].begun.insert(games.start, begun.clone());
                 overseer.went_on(&progress);
             };
-            let memory = is_slow.then(|| {
+            let going = is_slow.then(|| {
                 let begun = hold().blocks[block].begun.get(&games.start).cloned();
-                (begun.unwrap_or_default(), &mut keep as &mut dyn FnMut(&Begun))
+                Going { begun: begun.unwrap_or_default(), keep: &mut keep }
             });
             let Some((tallies, played)) =
-                team.play(plan, &planned.key, games.clone(), &limits, seen, memory)
+                team.play(plan, &planned.key, games.clone(), &limits, seen, going)
             else {
                 return;
             };
@@ -170,6 +170,12 @@ impl Queue {
     }
 }
 
+/// A game that takes long, and who keeps it while it goes on.
+struct Going<'a> {
+    begun: Begun,
+    keep: &'a mut dyn FnMut(&Begun),
+}
+
 /// Plays all cases of a block side by side.
 struct Team<'a> {
     planned: &'a PlannedBlock,
@@ -186,7 +192,7 @@ impl<'a> Team<'a> {
     }
 
     /// Plays a range of games, of each case those within its limit; nothing if it was halted.
-    /// With a memory, it goes on with the one game that it is of.
+    /// It may be a single game that goes on from where it was.
     fn play(
         &mut self,
         plan: &Plan,
@@ -194,13 +200,13 @@ impl<'a> Team<'a> {
         games: Range<u64>,
         limits: &[u64],
         seen: bool,
-        mut memory: Option<(Begun, &mut dyn FnMut(&Begun))>,
+        mut going: Option<Going<'_>>,
     ) -> Option<(Vec<Tally>, Vec<Played>)> {
         let (mut sums, mut played) = (tallies(self.planned), Vec::new());
         let cases = &self.planned.cases;
         for k in games {
             for (nth, at) in (0..cases.len()).filter(|at| k < limits[*at]).enumerate() {
-                self.one(at, nth, (key, k), memory.as_mut());
+                self.one(at, nth, (key, k), going.as_mut());
                 if self.halt.is_halted() {
                     return None;
                 }
@@ -223,15 +229,9 @@ impl<'a> Team<'a> {
     }
 
     /// Plays a game of a case, the `nth` to play it; or recalls it.
-    fn one(
-        &mut self,
-        at: usize,
-        nth: usize,
-        deal: (&Key, u64),
-        memory: Option<&mut (Begun, &mut dyn FnMut(&Begun))>,
-    ) {
+    fn one(&mut self, at: usize, nth: usize, deal: (&Key, u64), going: Option<&mut Going<'_>>) {
         let record = &mut self.records[at];
-        let Some((begun, keep)) = memory else {
+        let Some(Going { begun, keep }) = going else {
             return self.player.play(at, deal, record, None);
         };
         if let Some(known) = begun.records.get(nth) {
@@ -248,10 +248,8 @@ impl<'a> Team<'a> {
         let memory = Memory { opening, keep: &mut tell };
         self.player.play(at, deal, record, Some(memory));
         if !halt.is_halted() {
-            *begun = Begun {
-                records: [&begun.records[..], &[record.clone()]].concat(),
-                ..Default::default()
-            };
+            begun.records.push(record.clone());
+            begun.opening = Opening::default();
             keep(begun);
         }
     }

@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, VecDeque};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::listing::{Listing, NextDocument};
 use super::{Deal, Limits, Operation, OwnSet, Table, format_of, read_text, schema};
+use crate::VERSION;
 use crate::agents::{Evaluate, Spec, Tools};
 use crate::analysis::advice::Question;
 use crate::analysis::contest::Contest;
@@ -24,7 +26,16 @@ use crate::simulate::{self, Outcome, Run};
 pub struct Desk<G: Documents> {
     own: Option<(String, Arc<G::Components>)>,
     /// The variants asked for last, by their rules as given: most requests are about few.
-    recent: Mutex<VecDeque<(Value, Arc<G>)>>,
+    recent: Mutex<VecDeque<Recent<G>>>,
+}
+
+/// A variant that was asked for.
+struct Recent<G> {
+    /// Its rules as given.
+    given: Value,
+    game: Arc<G>,
+    /// What answers say about it.
+    about: Arc<str>,
 }
 
 /// How many variants are remembered.
@@ -76,17 +87,39 @@ impl<G: Documents> Desk<G> {
     /// The variant that a rules object describes.
     pub(super) fn variant(&self, rules: &Reader<'_>) -> Option<Arc<G>> {
         let recent = || self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, known)) = recent().iter().find(|(given, _)| given == rules.raw()) {
-            return Some(known.clone());
+        if let Some(known) = recent().iter().find(|known| *rules.raw() == known.given) {
+            return Some(known.game.clone());
         }
         let before = rules.fault_count();
         let variant = Arc::new(self.new_variant(rules)?);
         if rules.fault_count() == before {
             let mut recent = recent();
             recent.truncate(RECENT - 1);
-            recent.push_front((rules.raw().clone(), variant.clone()));
+            let (given, about) = (rules.raw().to_value(), Self::about(&variant).into());
+            recent.push_front(Recent { given, game: variant.clone(), about });
         }
         Some(variant)
+    }
+
+    /// What every answer about a variant says at its end: the rest of an object.
+    fn about(game: &G) -> String {
+        let about = json!({"rules": Self::rules_document(game), "engine": VERSION});
+        about.to_string().split_off(1)
+    }
+
+    /// An answer, and what it is about.
+    pub(super) fn end(&self, game: &Arc<G>, answer: &impl Serialize) -> String {
+        let mut text = serde_json::to_string(answer).expect("answers are plain data");
+        debug_assert!(text.ends_with('}') && text.len() > 2, "an answer is an object with keys");
+        text.pop();
+        text.push(',');
+        let recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = recent.iter().find(|known| Arc::ptr_eq(&known.game, game));
+        match known.map(|known| known.about.clone()) {
+            Some(about) => text.push_str(&about),
+            None => text.push_str(&Self::about(game)),
+        }
+        text
     }
 
     fn new_variant(&self, rules: &Reader<'_>) -> Option<G> {

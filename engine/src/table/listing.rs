@@ -1,6 +1,6 @@
 //! What can happen next, written straight from the game: the answer asked for most often.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::document::Documents;
 use crate::game::{Game, Next};
@@ -27,10 +27,19 @@ pub(super) enum NextDocument<'a, G: Documents> {
 #[serde(bound = "")]
 pub(super) struct MoveEntry<'a, G: Documents> {
     #[serde(rename = "move")]
-    text: String,
+    text: Shown<'a, G>,
     #[serde(flatten)]
     parts: G::Parts<'a>,
     events: Vec<G::Told<'a>>,
+}
+
+/// A move in the game's notation.
+struct Shown<'a, G: Documents>(&'a G, G::Move);
+
+impl<G: Documents> Serialize for Shown<'_, G> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0.show(self.1))
+    }
 }
 
 /// Something that chance can bring.
@@ -38,7 +47,7 @@ pub(super) struct MoveEntry<'a, G: Documents> {
 #[serde(bound = "")]
 pub(super) struct OutcomeEntry<'a, G: Documents> {
     #[serde(rename = "move")]
-    text: String,
+    text: Shown<'a, G>,
     #[serde(flatten)]
     parts: G::Parts<'a>,
     /// Exact where JSON can hold it; the probability is always there.
@@ -55,7 +64,7 @@ impl<'a, G: Documents> Listing<'a, G> {
             events.clear();
             game.play(&mut after, mv, &mut events);
             moves.push(MoveEntry {
-                text: game.show(mv).to_string(),
+                text: Shown(game, mv),
                 parts: game.write_parts(mv),
                 events: events.iter().map(|event| game.write_event(event)).collect(),
             });
@@ -82,7 +91,7 @@ fn outcomes<'a, G: Documents>(game: &'a G, state: &G::State) -> Vec<OutcomeEntry
     game.outcomes(state, &mut |mv, weight| outcomes.push((mv, weight)));
     let total: u128 = outcomes.iter().map(|(_, weight)| weight).sum();
     let entry = |(mv, weight): (<G as Game>::Move, u128)| OutcomeEntry {
-        text: game.show(mv).to_string(),
+        text: Shown(game, mv),
         parts: game.write_parts(mv),
         weight: u64::try_from(weight).ok(),
         probability: weight as f64 / total as f64,

@@ -132,7 +132,7 @@ impl<G: Documents + Evaluate> Desk<G> {
         }
         if let Some(result) = result {
             let found = Self::result(&game, &state);
-            for (key, value) in result?.entries().filter(|(key, value)| found[*key] != *value.raw())
+            for (key, value) in result?.entries().filter(|(key, value)| *value.raw() != found[*key])
             {
                 value.fault("result-differs", format!("the moves lead to {key} {}", found[key]));
             }

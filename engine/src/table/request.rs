@@ -7,15 +7,14 @@
 use std::sync::Arc;
 
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::listing::Listing;
 use super::{Deal, Desk, Table};
-use crate::VERSION;
 use crate::agents::spec::Allowed;
 use crate::agents::{Evaluate, Spec, Tools};
 use crate::analysis::advice::Question;
-use crate::document::{Documents, Object, Reader, compact};
+use crate::document::{Documents, Object, Reader, Tree, compact};
 use crate::fault::{Fault, Faults};
 use crate::simulate::{self, Run};
 
@@ -128,7 +127,7 @@ impl<G: Documents + Evaluate> Desk<G> {
                 let (game, state) = self.asked_state(&reader.object(&["state"])?)?;
                 let document = Self::write(&game, &state);
                 let line = compact::write(&document);
-                Some(end(&*game, &json!({"state": document, "one_line": line})))
+                Some(self.end(&game, &json!({"state": document, "one_line": line})))
             }
             Operation::View => {
                 let object = reader.object(&["state", "seat"])?;
@@ -136,18 +135,18 @@ impl<G: Documents + Evaluate> Desk<G> {
                 let (game, state) = self.asked_state(&object)?;
                 let seen = self.seen_by(&game, &state, seat?);
                 let seen = Self::told_apart(&object, "/seat", seen)?;
-                Some(end(&*game, &json!({"state": seen})))
+                Some(self.end(&game, &json!({"state": seen})))
             }
             Operation::Moves => {
                 let object = reader.object(&["state"])?;
                 let (game, state) = self.asked_state(&object)?;
                 Self::told(&object, Self::tells(&game, &state))?;
-                Some(end(&*game, &Listing::new(&*game, &state)))
+                Some(self.end(&game, &Listing::new(&*game, &state)))
             }
             Operation::Play => self.asked_play(reader, limits),
             Operation::Score => {
                 let (game, state) = self.asked_state(&reader.object(&["state"])?)?;
-                Some(end(&*game, &Self::score_of(&game, &state)))
+                Some(self.end(&game, &Self::score_of(&game, &state)))
             }
             Operation::Replay => self.asked_replay(reader, limits, tools),
             Operation::Simulate => self.asked_simulation(reader, (limits, tools, progress)),
@@ -156,7 +155,7 @@ impl<G: Documents + Evaluate> Desk<G> {
                 let object = reader.object(&["state"])?;
                 let (game, state) = self.asked_state(&object)?;
                 let odds = Self::told(&object, Self::odds_of(&game, &state))?;
-                Some(end(&*game, &odds))
+                Some(self.end(&game, &odds))
             }
         })
     }
@@ -165,7 +164,7 @@ impl<G: Documents + Evaluate> Desk<G> {
     fn asked_state(&self, object: &Object<'_>) -> Option<(Arc<G>, G::State)> {
         let state = object.need("state")?;
         match state.raw() {
-            Value::String(line) => self.read(line).map_err(|faults| state.faults(faults)).ok(),
+            Tree::Text(line) => self.read(line).map_err(|faults| state.faults(faults)).ok(),
             _ => self.load(&state),
         }
     }
@@ -207,7 +206,7 @@ impl<G: Documents + Evaluate> Desk<G> {
             answer["seed"] = seed.into();
             answer["game"] = k.unwrap_or(0).into();
         }
-        Some(end(&*game, &answer))
+        Some(self.end(&game, &answer))
     }
 
     fn asked_play(&self, reader: &Reader<'_>, limits: &Limits) -> Option<String> {
@@ -228,7 +227,7 @@ impl<G: Documents + Evaluate> Desk<G> {
         if let Some(seed) = seed {
             played["seed"] = seed.into();
         }
-        Some(end(&*game, &played))
+        Some(self.end(&game, &played))
     }
 
     fn asked_replay(
@@ -268,20 +267,26 @@ impl<G: Documents + Evaluate> Desk<G> {
             let replayed = replayed.map_err(|faults| object.reader().faults(faults)).ok()?;
             let mut answer = json!({"log": log});
             merge(&mut answer, replayed);
-            return Some(end(&*game, &answer));
+            return Some(self.end(&game, &answer));
         };
         for key in
             ["rules", "seed", "game", "agents"].into_iter().filter(|key| object.get(key).is_some())
         {
             object.fault(key, "one-of", format!("give a `log` or `{key}`, not both"));
         }
-        let moves = log.raw()["moves"].as_array().map_or(0, Vec::len) as u64;
+        let moves = match log.raw() {
+            Tree::Object(members) => match members.find("moves") {
+                Some((_, Tree::List(moves))) => moves.len() as u64,
+                _ => 0,
+            },
+            _ => 0,
+        };
         if moves > limits.moves {
             log.fault("too-many", format!("a log has at most {} moves here", limits.moves));
             return None;
         }
         let (game, replayed) = self.replay_log(&log, states?)?;
-        Some(end(&*game, &replayed))
+        Some(self.end(&game, &replayed))
     }
 
     fn asked_simulation(
@@ -321,7 +326,7 @@ impl<G: Documents + Evaluate> Desk<G> {
         }
         let mut result = simulate::play(&*game, &state, &agents, run, tools, progress);
         result["reproducible"] = true.into();
-        Some(end(&*game, &result))
+        Some(self.end(&game, &result))
     }
 
     fn asked_advice(
@@ -348,7 +353,7 @@ impl<G: Documents + Evaluate> Desk<G> {
             return None;
         }
         let advice = Self::advice_on(&game, &state, &question, tools);
-        Some(end(&*game, &Self::told(&object, advice)?))
+        Some(self.end(&game, &Self::told(&object, advice)?))
     }
 }
 
@@ -389,18 +394,4 @@ fn merge(answer: &mut Value, more: Value) {
     if let (Value::Object(answer), Value::Object(more)) = (answer, more) {
         answer.extend(more);
     }
-}
-
-/// An answer with what it depends on.
-fn end<G: Documents + Evaluate>(game: &G, answer: &impl Serialize) -> String {
-    let mut text = serde_json::to_string(answer).expect("answers are plain data");
-    let mut about = Map::new();
-    about.insert("rules".into(), Desk::<G>::rules_document(game));
-    about.insert("engine".into(), VERSION.into());
-    let about = Value::Object(about).to_string();
-    debug_assert!(text.ends_with('}') && text.len() > 2, "an answer is an object with keys");
-    text.pop();
-    text.push(',');
-    text.push_str(&about[1..]);
-    text
 }

@@ -43,9 +43,10 @@ impl Search<'_> {
                 return built.into_iter().all(|site| heights[site.index()] == 1);
             }
             // Nothing founded after it: a last building, or a starting floor among such.
-            let low: Sites =
-                (built & !start).into_iter().filter(|site| heights[site.index()] == 1).collect();
-            let Some(site) = low.into_iter().next() else { return false };
+            let mut undecided = (built & !start).into_iter();
+            let Some(site) = undecided.find(|site| heights[site.index()] == 1) else {
+                return false;
+            };
             let neighbours = self.adjacent[site.index()] & built;
             let all_higher = neighbours.into_iter().all(|n| heights[n.index()] > 1);
             if neighbours.is_empty() || !all_higher {

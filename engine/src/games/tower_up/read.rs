@@ -8,7 +8,7 @@ use super::objectives::{IN_PLAY, Objective};
 use super::rules::{Choice, Placer, Rules, Side};
 use super::sites::Site;
 use super::state::Ending;
-use crate::document::{Object, Reader};
+use crate::document::{Object, Reader, Tree};
 use crate::game::Seat;
 
 const COLOURS: [&str; 4] = ["brown", "black", "gray", "white"];
@@ -111,7 +111,7 @@ pub(super) fn rules(object: &Object<'_>) -> Option<Rules> {
         market_size: count("market_size").unwrap_or(book.market_size),
         opening_stock: object
             .get("opening_stock")
-            .and_then(|reader| match reader.raw().is_number() {
+            .and_then(|reader| match matches!(reader.raw(), Tree::Number(_)) {
                 true => reader.count(100).map(|count| [count; 4]),
                 false => counts(&reader, 100),
             })
@@ -135,7 +135,7 @@ pub(super) fn rules(object: &Object<'_>) -> Option<Rules> {
 }
 
 fn choice(reader: &Reader<'_>) -> Option<Choice> {
-    if reader.raw().is_array() {
+    if matches!(reader.raw(), Tree::List(_)) {
         let ids: Vec<String> =
             reader.list()?.iter().filter_map(|item| item.string()).map(String::from).collect();
         let named = <[String; IN_PLAY]>::try_from(ids).ok();
@@ -323,9 +323,8 @@ impl TowerUp {
     }
 
     fn plot<'a>(&self, name: &str, at: Reader<'a>) -> Option<Plot<'a>> {
-        let names: Vec<&str> = self.board.names.iter().map(String::as_str).collect();
-        let site = at.word(name, "site", |name| self.board.site(name), &names);
-        let (colour, floors) = match at.raw().is_object() {
+        let site = at.word(name, "site", |name| self.board.site(name), &self.board.names);
+        let (colour, floors) = match matches!(at.raw(), Tree::Object(_)) {
             true => self.building_parts(&at)?,
             false => self.building_text(&at)?,
         };
