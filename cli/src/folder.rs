@@ -86,6 +86,13 @@ impl Folder {
         }
     }
 
+    /// The workbook: called like the folder, since a spreadsheet opens only one of a name.
+    pub fn book(&self) -> PathBuf {
+        let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("results");
+        self.file(&format!("{name}.xlsx"))
+    }
+
     /// Writes a file as a whole or not at all.
     pub fn write(&self, name: &str, text: &str) -> Result<()> {
         write_whole(&self.file(name), |out| out.write_all(text.as_bytes()))

@@ -1,7 +1,9 @@
 //! What a finished run leaves: tables, results, and what was run.
 
+use std::io::Write;
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use towerlab_engine::VERSION;
@@ -12,8 +14,9 @@ use towerlab_engine::scenario::{Plan, Progress, Results};
 
 use crate::Common;
 use crate::failure::Failure;
-use crate::folder::{Folder, join_games};
+use crate::folder::{Folder, join_games, write_whole};
 use crate::shelf::tables_for;
+use crate::workbook;
 
 /// What is written, and how.
 #[derive(Args)]
@@ -52,6 +55,8 @@ pub enum Output {
     Csv,
     /// results.json
     Json,
+    /// A workbook with tables and charts, called like the folder
+    Xlsx,
 }
 
 /// Writes everything that a finished run leaves; `parts` are the rows of its games.
@@ -82,6 +87,13 @@ pub fn write(
         join_games(parts, &header, style.separator, &folder.file("games.csv"))?;
     }
     let manifest = manifest(common, plan)?;
+    let book = folder.book();
+    let _ = std::fs::remove_file(&book);
+    if formats.contains(&Output::Xlsx) {
+        let bytes =
+            workbook::results(&results, plan, &manifest).context("cannot make the workbook")?;
+        write_whole(&book, |out| out.write_all(&bytes))?;
+    }
     folder.write("manifest.json", &format!("{manifest:#}\n"))?;
     folder.write("run.json", &format!("{how:#}\n"))?;
     Ok(results)

@@ -2,6 +2,7 @@
 
 mod answer;
 mod bars;
+mod book;
 mod bot;
 mod commands;
 mod failure;
@@ -11,7 +12,9 @@ mod input;
 mod keeper;
 mod leavings;
 mod output;
+mod question;
 mod shelf;
+mod workbook;
 
 use std::process::ExitCode;
 
@@ -50,8 +53,9 @@ pub struct Common {
     /// Print JSON for programs instead of text for people
     #[arg(long, global = true)]
     json: bool,
-    /// A folder with components of your own; what it lacks comes from the default set
-    #[arg(long, global = true, value_name = "DIR", env = "TOWERLAB_COMPONENTS")]
+    /// Components of your own: a folder, a workbook (.xlsx, .ods) or a .csv; what it lacks comes
+    /// from the default set
+    #[arg(long, global = true, value_name = "PATH", env = "TOWERLAB_COMPONENTS")]
     components: Option<std::path::PathBuf>,
 }
 

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 /// One fault. Checks report all the faults they find, never just the first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fault {
-    /// Where: a JSON Pointer in a document, `file:line` in a data file.
+    /// Where: a JSON Pointer in a document, `file:line:column` in a data file.
     #[serde(rename = "pointer")]
     pub place: String,
     /// A stable name for the kind of fault.
@@ -81,32 +81,3 @@ impl fmt::Display for Faults {
 }
 
 impl std::error::Error for Faults {}
-
-/// The rows of a CSV text, each with its line, or with what is wrong with it.
-pub(crate) fn csv_rows<T: serde::de::DeserializeOwned>(
-    text: &str,
-) -> Vec<(u64, Result<T, String>)> {
-    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
-    let headers = match reader.headers() {
-        Ok(headers) => headers.clone(),
-        Err(error) => return vec![(1, Err(error.to_string()))],
-    };
-    let line = |position: Option<&csv::Position>| position.map_or(1, csv::Position::line);
-    let row = |record: Result<csv::StringRecord, csv::Error>| match record {
-        Ok(record) => {
-            let row = record.deserialize(Some(&headers)).map_err(|error| match error.kind() {
-                csv::ErrorKind::Deserialize { err, .. } => match err.field() {
-                    Some(field) => {
-                        let column = headers.get(field as usize).unwrap_or("?");
-                        format!("column `{column}`: {}", err.kind())
-                    }
-                    None => err.kind().to_string(),
-                },
-                _ => error.to_string(),
-            });
-            (line(record.position()), row)
-        }
-        Err(error) => (line(error.position()), Err(error.to_string())),
-    };
-    reader.records().map(row).collect()
-}

@@ -39,6 +39,7 @@ pub mod perft;
 pub mod playout;
 pub mod provenance;
 pub mod random;
+mod rows;
 pub mod scenario;
 pub mod simulate;
 pub mod table;

@@ -1,5 +1,6 @@
 //! `towerlab components`: what is in the box, and how well it is known.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,15 +10,19 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::Common;
+use crate::book::is_book;
 use crate::failure::Failure;
-use crate::{output, shelf};
+use crate::folder::write_whole;
+use crate::{output, shelf, workbook};
 
 /// List a game's components with their provenance, or write them out to change them.
 #[derive(Args)]
 #[command(after_help = "Examples:
   towerlab components tower-up
-  towerlab components tower-up --export mybox        write the files of the default set
-  towerlab components tower-up --check mybox         report every fault, by file and line
+  towerlab components tower-up --export deck.xlsx    write the tables of the default set
+  towerlab components tower-up --check deck.xlsx     report every fault, by its cell
+  towerlab run --components deck.xlsx                what the changes do
+  towerlab components tower-up --export mybox        write all files into a folder
   towerlab new tower-up --components mybox --seed 1  play on them")]
 pub struct Components {
     /// The game, such as tower-up
@@ -25,11 +30,11 @@ pub struct Components {
     /// The set to show or export [default: all to show, the first to export]
     #[arg(long)]
     id: Option<String>,
-    /// Write the files of a set into this folder
-    #[arg(long, value_name = "DIR")]
+    /// Write the files of a set into this folder, or its tables into this workbook (.xlsx)
+    #[arg(long, value_name = "PATH")]
     export: Option<PathBuf>,
-    /// Check the files in this folder
-    #[arg(long, value_name = "DIR", conflicts_with = "export")]
+    /// Check the files in this folder, or the tables of this workbook (.xlsx, .ods)
+    #[arg(long, value_name = "PATH", conflicts_with = "export")]
     check: Option<PathBuf>,
 }
 
@@ -48,6 +53,9 @@ impl Components {
         if let Some(dir) = &self.export {
             let id = self.id.as_deref().unwrap_or(ids[0]);
             let files = table.set_files(id).with_context(|| format!("{id} is your own already"))?;
+            if is_book(dir) {
+                return export_book(dir, &self.game, id, &files);
+            }
             return Ok(export(dir, &files)?);
         }
         let chosen = sets.iter().filter(|set| self.id.as_ref().is_none_or(|id| set["id"] == **id));
@@ -79,7 +87,26 @@ fn show(set: &Value, in_full: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-fn export(dir: &Path, files: &std::collections::BTreeMap<&str, &str>) -> anyhow::Result<()> {
+fn export_book(
+    path: &Path,
+    game: &str,
+    id: &str,
+    files: &BTreeMap<&str, &str>,
+) -> Result<(), Failure> {
+    if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("xlsx")) {
+        return Err(anyhow::anyhow!("{}: only .xlsx is written", path.display()).into());
+    }
+    if path.exists() {
+        let message = format!("{} is there already; nothing was written", path.display());
+        return Err(anyhow::anyhow!(message).into());
+    }
+    let bytes = workbook::components(game, id, files).context("cannot make the workbook")?;
+    write_whole(path, |out| out.write_all(&bytes))?;
+    writeln!(std::io::stdout(), "{}", path.display())?;
+    Ok(())
+}
+
+fn export(dir: &Path, files: &BTreeMap<&str, &str>) -> anyhow::Result<()> {
     fs::create_dir_all(dir).with_context(|| format!("cannot make the folder {}", dir.display()))?;
     if let Some(name) = files.keys().find(|name| dir.join(name).exists()) {
         anyhow::bail!("{} is there already; nothing was written", dir.join(name).display());

@@ -1,6 +1,5 @@
 //! `towerlab run`: scenarios, from a question to tables.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
 use std::time::Instant;
@@ -17,6 +16,7 @@ use crate::failure::Failure;
 use crate::folder::{Folder, GamesFile, Saved};
 use crate::keeper::Keeper;
 use crate::leavings::Writing;
+use crate::question::Question;
 use crate::shelf::tables_for;
 use crate::{Common, answer, forecast, leavings, output};
 
@@ -26,7 +26,7 @@ const DEFAULT: (&str, &str) =
 
 /// Run scenarios and write their answers as tables.
 ///
-/// A scenario file (TOML, JSON, or a CSV with a case in each row) says which rules vary, who plays
+/// A scenario file (TOML, JSON, or a CSV or workbook with a case in each row) says which rules vary, who plays
 /// and how many games; `towerlab schema scenario` describes it. Without a file, the question about
 /// Tower Up's starting floors is answered. Each scenario gets a folder of its own with summary.csv
 /// (a row for each case), results.csv (a row for each case, seat and metric), results.json,
@@ -39,6 +39,8 @@ const DEFAULT: (&str, &str) =
   towerlab run
   towerlab run scenarios/seat-advantage.toml --games 20000
   towerlab run my.toml --dry-run
+  towerlab run my.toml --format csv,xlsx             (a workbook with charts as well)
+  towerlab run cases.xlsx                            (a row of its sheet is a case)
   towerlab run my.toml --resume
   towerlab run my.toml --shard 1/4 --out results     (on four machines: 1/4 to 4/4)
   towerlab merge results/my                          (joins the parts)")]
@@ -99,8 +101,9 @@ impl Run {
             .build()?;
         // All are read before any is run: a fault in the last should not wait for the others.
         let mut plans = Vec::new();
-        for (name, source, text, format) in self.sources()? {
-            plans.push((name, self.plan(common, &source, &text, format)?));
+        for question in self.questions()? {
+            let plan = self.plan(common, &question)?;
+            plans.push((question.name, plan));
         }
         for (name, plan) in plans {
             pool.install(|| self.one(common, &name, plan, &halt))?;
@@ -108,49 +111,42 @@ impl Run {
         Ok(())
     }
 
-    fn sources(&self) -> Result<Vec<(String, String, String, Format)>, Failure> {
+    fn questions(&self) -> Result<Vec<Question>, Failure> {
         if self.files.is_empty() {
             let (name, text) = DEFAULT;
-            return Ok(vec![(name.into(), format!("{name}.toml"), text.into(), Format::Toml)]);
+            let source = format!("{name}.toml");
+            let format = Format::Toml;
+            return Ok(vec![Question {
+                name: name.into(),
+                source,
+                text: text.into(),
+                format,
+                page: None,
+            }]);
         }
-        let mut sources: Vec<(String, String, String, Format)> = Vec::new();
+        let mut questions: Vec<Question> = Vec::new();
         for path in &self.files {
-            if path.as_os_str() == "-" {
-                let mut text = String::new();
-                std::io::stdin().read_to_string(&mut text).context("cannot read standard input")?;
-                let is_json = text.trim_start().starts_with('{');
-                let format = if is_json { Format::Json } else { Format::Toml };
-                sources.push(("scenario".into(), "standard input".into(), text, format));
-                continue;
-            }
-            let text = std::fs::read_to_string(path)
-                .with_context(|| format!("cannot read {}", path.display()))?;
-            let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("scenario");
-            if sources.iter().any(|(known, ..)| known == name) {
+            let question = Question::read(path)?;
+            if questions.iter().any(|known| known.name == question.name) {
                 return Err(anyhow!(
-                    "two scenarios are called {name}: their results would share a folder"
+                    "two scenarios are called {}: their results would share a folder",
+                    question.name
                 )
                 .into());
             }
-            let shown = path.display().to_string();
-            sources.push((name.to_string(), shown.clone(), text, Format::of(&shown)));
+            questions.push(question);
         }
-        Ok(sources)
+        Ok(questions)
     }
 
-    fn plan(
-        &self,
-        common: &Common,
-        name: &str,
-        text: &str,
-        format: Format,
-    ) -> Result<Plan, Failure> {
-        let mut source = Source::parse(text, format).map_err(Failure::of(name))?;
+    fn plan(&self, common: &Common, question: &Question) -> Result<Plan, Failure> {
+        let told = |faults| question.told(faults);
+        let mut source = Source::parse(&question.text, question.format).map_err(told)?;
         if let (Some(seed), Value::Object(document)) = (self.seed, &mut source.value) {
             document.insert("seed".into(), seed.into());
         }
         let tables = tables_for(common, &source.value)?;
-        let mut plan = Plan::read(&source, &tables).map_err(Failure::of(name))?;
+        let mut plan = Plan::read(&source, &tables).map_err(told)?;
         if let Some(games) = self.games {
             plan.set_games(games);
         }

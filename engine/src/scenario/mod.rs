@@ -23,6 +23,7 @@ pub mod sheet;
 mod source;
 pub mod tables;
 pub mod tally;
+mod workbook;
 
 pub use document::{Scenario, schema};
 pub use findings::Finding;

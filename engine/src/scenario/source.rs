@@ -7,6 +7,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::document::{escape, locate, position, repeated};
 use crate::fault::{Fault, Faults, Position};
+use crate::rows::{separator, with_point};
 
 /// How a scenario is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,7 +208,11 @@ fn csv(text: &str) -> Result<Source<'_>, Faults> {
                     let words = cell.split([' ', ',']).filter(|word| !word.is_empty());
                     words.collect::<Vec<_>>().into()
                 }
-                _ => serde_json::from_str(cell).unwrap_or_else(|_| Value::from(cell)),
+                _ => {
+                    let number = with_point(cell);
+                    let plain = number.as_deref().unwrap_or(cell);
+                    serde_json::from_str(plain).unwrap_or_else(|_| Value::from(cell))
+                }
             };
             if !OF_ALL.contains(&name) {
                 places.insert(format!("/cases/{}/{}", cases.len(), escape(name)), place);
@@ -242,13 +247,6 @@ fn csv(text: &str) -> Result<Source<'_>, Faults> {
         true => Ok(Source { text, value: Value::Object(map), places: Some(places) }),
         false => Err(Faults(faults)),
     }
-}
-
-/// The separator of a table: what its header has most of.
-fn separator(text: &str) -> u8 {
-    let header = text.lines().next().unwrap_or_default();
-    let count = |separator: u8| header.bytes().filter(|byte| *byte == separator).count();
-    [b',', b';', b'\t'].into_iter().rev().max_by_key(|separator| count(*separator)).unwrap_or(b',')
 }
 
 /// Where a field of a record begins.

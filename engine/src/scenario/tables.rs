@@ -60,14 +60,14 @@ const SUMMARY_METRICS: [(&str, bool); 15] = [
 const SUMMARY_DIFFERENCES: [&str; 3] = ["turns", "points", "margin"];
 
 impl Results {
-    fn case_header(&self) -> Vec<String> {
+    pub(super) fn case_header(&self) -> Vec<String> {
         let mut header = vec!["case".to_string(), "players".to_string()];
         header.extend(self.parameters.iter().cloned());
         header.extend(["components", "agents"].map(String::from));
         header
     }
 
-    fn case_cells(&self, case: &CaseResults) -> Vec<Cell> {
+    pub(super) fn case_cells(&self, case: &CaseResults) -> Vec<Cell> {
         let mut cells = vec![Cell::from(case.case.as_str()), u64::from(case.players).into()];
         let setting = |name: &String| case.settings.get(name).map_or(Cell::Empty, cell_of);
         cells.extend(self.parameters.iter().map(setting));
@@ -151,7 +151,7 @@ impl Results {
 }
 
 /// A value of a rule: a number stays one.
-fn cell_of(value: &Value) -> Cell {
+pub(super) fn cell_of(value: &Value) -> Cell {
     match value.as_i64() {
         Some(number) => Cell::Whole(number),
         None => plain(value).as_str().into(),

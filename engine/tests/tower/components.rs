@@ -165,29 +165,24 @@ fn faults(file: &str, from: &str, to: &str, expected: &[(&str, &str)]) {
 }
 
 #[test]
-fn faults_of_a_set_name_file_and_line() {
+fn faults_of_a_set_name_file_line_and_column() {
+    faults("tokens.csv", "green,45", "gren,45", &[("tokens.csv:2:token", "token")]);
+    faults("tokens.csv", "green,45", "green,101", &[("tokens.csv:2:count", "count")]);
+    faults("tokens.csv", "green,45", "green,many", &[("tokens.csv:2:count", "number")]);
+    faults("shops.csv", "hesham,straw", "Hesham,straw", &[("shops.csv:2:shop", "name")]);
+    faults("shops.csv", "oasis,clay", "oasis,clai", &[("shops.csv:9:material", "material")]);
     faults(
-        "tokens.csv",
-        "green,45",
-        "gren,45",
-        &[("tokens.csv:2", "token"), ("tokens.csv", "tokens")],
+        "shops.csv",
+        "oasis,clay,2,green",
+        "oasis,clay,2,pass",
+        &[("shops.csv:9:colour", "colour")],
     );
-    faults("tokens.csv", "green,45", "green,101", &[("tokens.csv:2", "token")]);
-    faults(
-        "tokens.csv",
-        "green,45",
-        "green,many",
-        &[("tokens.csv:2", "syntax"), ("tokens.csv", "tokens")],
-    );
-    faults("shops.csv", "hesham,straw", "Hesham,straw", &[("shops.csv:2", "name")]);
-    faults("shops.csv", "oasis,clay", "oasis,clai", &[("shops.csv:9", "material")]);
-    faults("shops.csv", "oasis,clay,2,green", "oasis,clay,2,pass", &[("shops.csv:9", "colour")]);
-    faults("shops.csv", "oasis,clay,2", "oasis,clay,0", &[("shops.csv:9", "price")]);
+    faults("shops.csv", "oasis,clay,2", "oasis,clay,0", &[("shops.csv:9:price", "price")]);
     faults(
         "shops.csv",
         "granary,straw,1,green,4",
         "granary,straw,1,green,5",
-        &[("shops.csv:17", "players"), ("shops.csv", "shops")],
+        &[("shops.csv:17:from_players", "players")],
     );
     faults(
         "build_cards.csv",
@@ -198,9 +193,19 @@ fn faults_of_a_set_name_file_and_line() {
     let few = RECONSTRUCTED.build_cards.replace(",1,2,rec", ",0,2,rec");
     let found = Components::read(&Files { build_cards: &few, ..RECONSTRUCTED }).unwrap_err().0;
     assert_eq!(found[0].code, "too-few-cards");
-    faults("build_cards.csv", "1,1,1,2,1,2", "0,0,0,0,1,2", &[("build_cards.csv:2", "build-card")]);
-    faults("black_market.csv", "evict 1", "evikt 1", &[("black_market.csv:5", "effect")]);
-    faults("black_market.csv", "bruiser,3,0", "bruiser,3,10", &[("black_market.csv:5", "cost")]);
+    faults(
+        "build_cards.csv",
+        "1,1,1,2,1,2",
+        "0,0,0,0,1,2",
+        &[("build_cards.csv:2:straw", "build-card")],
+    );
+    faults("black_market.csv", "evict 1", "evikt 1", &[("black_market.csv:5:effects", "effect")]);
+    faults(
+        "black_market.csv",
+        "bruiser,3,0",
+        "bruiser,3,10",
+        &[("black_market.csv:5:green", "cost")],
+    );
     faults("black_market.csv", "bruiser,", "smuggler,", &[("black_market.csv", "card")]);
 }
 

@@ -302,9 +302,9 @@ fn faults_of_all_files_are_reported_at_once_with_their_lines() {
     let expected = [
         "front.toml: road `A1-Z9`: there is no site `Z9` [road]",
         "back.toml:1: unknown field `tittle`",
-        "cards.csv:3: the bottom floor is white, but the card shows none [card]",
-        "cards.csv:4: marker `pink`: write brown, black, gray, white or nothing [card]",
-        "objectives.csv:6: objective `park_4` is listed twice [objective-twice]",
+        "cards.csv:3:bottom: the bottom floor is white, but the card shows none [card]",
+        "cards.csv:4:marker: colour `pink`: write brown, black, gray, white [card]",
+        "objectives.csv:6:id: objective `park_4` is listed twice [objective-twice]",
     ];
     assert_eq!(found.len(), expected.len(), "{found:#?}");
     for (found, expected) in found.iter().zip(expected) {

@@ -7,8 +7,9 @@ use serde::Deserialize;
 
 use super::dice::Kind;
 use super::rules::MAX_HEIGHT;
-use crate::fault::{Fault, Faults, csv_rows};
+use crate::fault::{Fault, Faults};
 use crate::provenance::Provenance;
+use crate::rows;
 
 /// The files of a set, as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,42 +97,35 @@ impl Components {
     pub fn read(files: &Files<'_>) -> Result<Components, Faults> {
         let mut faults = Vec::new();
         let mut dice: Vec<Die> = Vec::new();
-        for (line, row) in csv_rows::<Die>(files.dice) {
-            let place = format!("dice.csv:{line}");
-            let mut fault = |code, message: String| faults.push(Fault::new(&place, code, message));
-            match row {
-                Err(message) => fault("syntax", message),
-                Ok(die) => {
-                    let sides: u32 = die.faces().iter().map(|&n| u32::from(n)).sum();
-                    if Kind::from_name(&die.kind).is_none() {
-                        fault(
-                            "die",
-                            format!(
-                                "`{}` is no kind of die: write ground, upper or penthouse",
-                                die.kind
-                            ),
-                        );
-                    } else if dice.iter().any(|known| known.kind == die.kind) {
-                        fault("die", format!("{} dice are listed twice", die.kind));
-                    }
-                    if !(1..=12).contains(&sides) || die.count > 60 {
-                        fault(
-                            "die",
-                            "a die has 1 to 12 faces, and there are at most 60 of a kind".into(),
-                        );
-                    }
-                    dice.push(die);
+        for line in rows::read::<Die>("dice.csv", files.dice, &mut faults) {
+            let die = &line.data;
+            let mut fault = |column, message: String| {
+                if line.is_whole {
+                    faults.push(line.fault(column, "die", message));
                 }
+            };
+            let sides: u32 = die.faces().iter().map(|&n| u32::from(n)).sum();
+            if Kind::from_name(&die.kind).is_none() {
+                fault("kind", rows::unknown("die", &die.kind, &["ground", "upper", "penthouse"]));
+            } else if dice.iter().any(|known| known.kind == die.kind) {
+                fault("kind", format!("{} dice are listed twice", die.kind));
             }
+            if !(1..=12).contains(&sides) {
+                fault("low", format!("a die has 1 to 12 faces, not {sides}"));
+            }
+            if die.count > 60 {
+                fault("count", "there are at most 60 dice of a kind".into());
+            }
+            dice.push(line.data);
         }
         dice.sort_by_key(|die| Kind::from_name(&die.kind));
-        let mut tiles: Vec<Tile> = rows("tiles.csv", files.tiles, &mut faults);
+        let before = faults.len();
+        let tiles = rows::read::<Tile>("tiles.csv", files.tiles, &mut faults);
+        let mut tiles: Vec<Tile> = tiles.into_iter().map(|line| line.data).collect();
         tiles.sort_by_key(|tile| tile.height);
         let heights: Vec<usize> = tiles.iter().map(|tile| tile.height.into()).collect();
-        if heights.is_empty()
-            || heights.len() > MAX_HEIGHT
-            || heights != (1..=heights.len()).collect::<Vec<_>>()
-        {
+        let listed = (1..=MAX_HEIGHT).contains(&heights.len());
+        if faults.len() == before && !(listed && heights.iter().copied().eq(1..=heights.len())) {
             let message = format!("list each height once, from 1 up to at most {MAX_HEIGHT}");
             faults.push(Fault::new("tiles.csv", "tiles", message));
         }
@@ -140,6 +134,7 @@ impl Components {
                 Ok(Components { id: files.id.to_string(), dice, tiles })
             }
             Ok(_) => Err(Faults(faults)),
+            Err(_) if !faults.is_empty() => Err(Faults(faults)),
             Err(dice) => {
                 let message = format!("{} kinds of dice are listed; there are 3", dice.len());
                 faults.push(Fault::new("dice.csv", "dice", message));
@@ -147,17 +142,6 @@ impl Components {
             }
         }
     }
-}
-
-fn rows<T: serde::de::DeserializeOwned>(file: &str, text: &str, faults: &mut Vec<Fault>) -> Vec<T> {
-    let mut good = Vec::new();
-    for (line, row) in csv_rows::<T>(text) {
-        match row {
-            Ok(row) => good.push(row),
-            Err(message) => faults.push(Fault::new(format!("{file}:{line}"), "syntax", message)),
-        }
-    }
-    good
 }
 
 impl Default for Components {

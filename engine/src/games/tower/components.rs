@@ -10,9 +10,9 @@ use serde::de::DeserializeOwned;
 use super::effect::Effect;
 use super::rules::{MAX_BUILD_CARDS, MAX_MARKET_CARDS, MAX_SEATS, MAX_SHOPS, MAX_SLOTS};
 use super::token::{Material, Materials, Token, Tokens, total};
-use crate::document::nearest;
-use crate::fault::{Fault, Faults, csv_rows};
+use crate::fault::{Fault, Faults};
 use crate::provenance::Provenance;
+use crate::rows::{self, unknown};
 
 /// The most of anything in one row.
 const MOST: u8 = 100;
@@ -161,23 +161,13 @@ impl Components {
         let mut faults = Vec::new();
         let tokens = rows("tokens.csv", files.tokens, &mut faults, check_token);
         let slots = rows("shops.csv", files.shops, &mut faults, check_slot);
-        let build_cards =
-            rows("build_cards.csv", files.build_cards, &mut faults, |card: &BuildRow| {
-                let mut wrong = check_players(card.from_players);
-                let size = total(&card.materials());
-                if !(1..=12).contains(&size) || card.count > MOST {
-                    wrong.push((
-                        "build-card",
-                        format!(
-                            "a card shows 1 to 12 materials, and there are at most {MOST} of it"
-                        ),
-                    ));
-                }
-                wrong
-            });
+        let build_cards = rows("build_cards.csv", files.build_cards, &mut faults, check_build_card);
         let market = rows("black_market.csv", files.black_market, &mut faults, check_market);
         let set = Components { id: files.id.to_string(), tokens, slots, build_cards, market };
-        set.check_whole(&mut faults);
+        // What a faulty row has come to would only add noise.
+        if faults.is_empty() {
+            set.check_whole(&mut faults);
+        }
         if faults.is_empty() {
             set.check_feasible(&mut faults);
         }
@@ -318,59 +308,53 @@ pub fn card_name(materials: Materials) -> String {
     Material::ALL.into_iter().filter_map(part).collect::<Vec<_>>().join("-")
 }
 
-type Wrong = Vec<(&'static str, String)>;
+/// Columns with what is wrong there, each with a code.
+type Wrong = Vec<(&'static str, &'static str, String)>;
 
-/// The good rows of a file; the others become faults.
+/// The rows of a file; what is wrong with them becomes faults.
 fn rows<T: DeserializeOwned>(
     file: &str,
     text: &str,
     faults: &mut Vec<Fault>,
     check: impl Fn(&T) -> Wrong,
 ) -> Vec<T> {
-    let mut good = Vec::new();
-    for (line, row) in csv_rows::<T>(text) {
-        let place = format!("{file}:{line}");
-        match row {
-            Err(message) => faults.push(Fault::new(place, "syntax", message)),
-            Ok(row) => {
-                let wrong = check(&row).into_iter();
-                faults.extend(wrong.map(|(code, message)| Fault::new(&place, code, message)));
-                good.push(row);
-            }
+    let mut all = Vec::new();
+    for line in rows::read::<T>(file, text, faults) {
+        if line.is_whole {
+            let wrong = check(&line.data).into_iter();
+            faults.extend(wrong.map(|(column, code, message)| line.fault(column, code, message)));
         }
+        all.push(line.data);
     }
-    good
-}
-
-fn unknown(what: &str, name: &str, known: &[&str]) -> String {
-    match nearest(name, known.iter().copied()) {
-        Some(near) => format!("there is no {what} `{name}`; did you mean `{near}`?"),
-        None => format!("there is no {what} `{name}`; write {}", known.join(", ")),
-    }
+    all
 }
 
 fn check_players(from: u8) -> Wrong {
     match from {
         2..=4 => Vec::new(),
-        _ => vec![("players", format!("from_players is {from}; write 2, 3 or 4"))],
+        _ => vec![("from_players", "players", format!("from_players is {from}; write 2, 3 or 4"))],
     }
 }
 
-fn check_name(what: &str, name: &str) -> Wrong {
+fn check_count(count: u8) -> Wrong {
+    match count {
+        ..=MOST => Vec::new(),
+        _ => vec![("count", "count", format!("count is {count}; there are at most {MOST}"))],
+    }
+}
+
+fn check_name(column: &'static str, name: &str) -> Wrong {
     let good = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
     let message =
-        || format!("`{name}`: the name of a {what} is lower-case letters, digits and hyphens");
-    if good { Vec::new() } else { vec![("name", message())] }
+        || format!("`{name}`: the name of a {column} is lower-case letters, digits and hyphens");
+    if good { Vec::new() } else { vec![(column, "name", message())] }
 }
 
 fn check_token(row: &TokenRow) -> Wrong {
-    let mut wrong = Vec::new();
+    let mut wrong = check_count(row.count);
     if Token::from_name(&row.token).is_none() {
-        wrong.push(("token", unknown("token", &row.token, &Token::NAMES)));
-    }
-    if row.count > MOST {
-        wrong.push(("token", format!("there are at most {MOST} of a token")));
+        wrong.push(("token", "token", unknown("token", &row.token, &Token::NAMES)));
     }
     wrong
 }
@@ -379,28 +363,37 @@ fn check_slot(row: &SlotRow) -> Wrong {
     let mut wrong = check_players(row.from_players);
     wrong.extend(check_name("shop", &row.shop));
     if Material::from_name(&row.material).is_none() {
-        wrong.push(("material", unknown("material", &row.material, &Material::NAMES)));
+        let message = unknown("material", &row.material, &Material::NAMES);
+        wrong.push(("material", "material", message));
     }
     if Token::gem(&row.colour).is_none() {
-        wrong.push(("colour", unknown("colour", &row.colour, &Token::NAMES[..3])));
+        wrong.push(("colour", "colour", unknown("colour", &row.colour, &Token::NAMES[..3])));
     }
     if !(1..=20).contains(&row.price) {
-        wrong.push(("price", format!("the price is {}; write 1 to 20", row.price)));
+        wrong.push(("price", "price", format!("the price is {}; write 1 to 20", row.price)));
+    }
+    wrong
+}
+
+fn check_build_card(row: &BuildRow) -> Wrong {
+    let mut wrong = check_players(row.from_players);
+    wrong.extend(check_count(row.count));
+    let size = total(&row.materials());
+    if !(1..=12).contains(&size) {
+        wrong.push(("straw", "build-card", format!("a card shows 1 to 12 materials, not {size}")));
     }
     wrong
 }
 
 fn check_market(row: &MarketRow) -> Wrong {
     let mut wrong = check_name("card", &row.card);
+    wrong.extend(check_count(row.count));
     if let Err(message) = Effect::list(&row.effects) {
-        wrong.push(("effect", message));
+        wrong.push(("effects", "effect", message));
     }
-    let costs = [row.green, row.blue, row.red, row.any];
-    if costs.iter().any(|&cost| cost > 9) || row.count > MOST {
-        wrong.push((
-            "cost",
-            format!("a card costs at most 9 of each kind, and there are at most {MOST} of it"),
-        ));
+    let costs = [("green", row.green), ("blue", row.blue), ("red", row.red), ("any", row.any)];
+    for (column, cost) in costs.into_iter().filter(|(_, cost)| *cost > 9) {
+        wrong.push((column, "cost", format!("a card costs at most 9 of each kind, not {cost}")));
     }
     wrong
 }

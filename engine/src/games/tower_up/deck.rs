@@ -8,8 +8,9 @@
 use serde::Deserialize;
 
 use super::colour::{Colour, Floors};
-use crate::fault::{Fault, Faults, csv_rows};
+use crate::fault::{Fault, Faults};
 use crate::provenance::Provenance;
+use crate::rows;
 
 /// The most different faces a deck may have.
 pub const MAX_FACES: usize = 48;
@@ -93,24 +94,34 @@ struct Row {
 }
 
 impl Row {
-    fn face(&self) -> Result<FaceData, String> {
+    fn face(&self, faults: &mut Wrong) -> Option<FaceData> {
+        let before = faults.len();
         let floors = Floors::new([self.brown, self.black, self.gray, self.white]);
-        let marker =
-            match self.marker.as_str() {
-                "" => None,
-                name => Some(Colour::from_name(name).ok_or(format!(
-                    "marker `{name}`: write brown, black, gray, white or nothing"
-                ))?),
-            };
-        if marker.is_some() != (self.steps > 0) {
-            return Err("a marker needs steps, and steps need a marker".into());
+        let marker = Colour::from_name(&self.marker);
+        if marker.is_none() && !self.marker.is_empty() {
+            faults.push(("marker", rows::unknown("colour", &self.marker, &COLOURS[..4])));
+        } else if marker.is_some() != (self.steps > 0) {
+            faults.push(("steps", "a marker needs steps, and steps need a marker".into()));
         }
-        if self.steps > 9 || self.wild > 4 || self.counts().iter().any(|&n| n > 9) {
-            return Err("at most 9 floors of a colour, 4 wild floors and 9 steps on a card".into());
+        let counts = COLOURS.iter().zip(self.counts());
+        for (colour, _) in counts.filter(|(_, count)| *count > 9) {
+            faults.push((colour, "a card shows at most 9 floors of a colour".into()));
+        }
+        if self.steps > 9 {
+            faults.push(("steps", "a card shows at most 9 steps".into()));
+        }
+        if self.wild > 4 {
+            faults.push(("wild", "a card shows at most 4 wild floors".into()));
         }
         let items = u32::from(self.steps) + u32::from(self.wild) + floors.total();
-        if items == 0 || self.copies == 0 {
-            return Err("a card shows something, and there is at least one of it".into());
+        if items == 0 {
+            faults.push(("brown", "a card shows something".into()));
+        }
+        if self.copies == 0 {
+            faults.push(("copies", "there is at least one of a card".into()));
+        }
+        if faults.len() > before {
+            return None;
         }
         let mut face = FaceData {
             marker,
@@ -121,23 +132,33 @@ impl Row {
             name: String::new(),
         };
         face.name = face.make_name();
-        Ok(face)
+        Some(face)
     }
 
     fn counts(&self) -> [u8; 4] {
         [self.brown, self.black, self.gray, self.white]
     }
 
-    fn bottom(&self, face: &FaceData) -> Result<Bottom, String> {
-        let bottom = bottom_from_name(&self.bottom)
-            .ok_or(format!("bottom `{}`: write brown, black, gray, white or wild", self.bottom))?;
-        let shown = bottom.map_or(face.wild, |colour| face.floors.of(colour));
+    fn bottom(&self, faults: &mut Wrong) -> Option<Bottom> {
+        let Some(bottom) = bottom_from_name(&self.bottom) else {
+            faults.push(("bottom", rows::unknown("colour", &self.bottom, &COLOURS)));
+            return None;
+        };
+        let shown = bottom.map_or(self.wild, |colour| self.counts()[colour.index()]);
         if shown == 0 {
-            return Err(format!("the bottom floor is {}, but the card shows none", self.bottom));
+            let message = format!("the bottom floor is {}, but the card shows none", self.bottom);
+            faults.push(("bottom", message));
+            return None;
         }
-        Ok(bottom)
+        Some(bottom)
     }
 }
+
+/// The colours of floors as columns name them.
+const COLOURS: [&str; 5] = ["brown", "black", "gray", "white", "wild"];
+
+/// Columns with what is wrong there.
+type Wrong = Vec<(&'static str, String)>;
 
 impl FaceData {
     fn make_name(&self) -> String {
@@ -162,26 +183,22 @@ impl Deck {
         let mut faults = Vec::new();
         let mut rows: Vec<(FaceData, Bottom, u8)> = Vec::new();
         let mut provenance: Vec<(Provenance, u32)> = Vec::new();
-        for (line, row) in csv_rows::<Row>(text) {
-            let at = format!("{place}:{line}");
-            let row = match row {
-                Ok(row) => row,
-                Err(message) => {
-                    faults.push(Fault::new(at, "syntax", message));
-                    continue;
-                }
-            };
+        for line in rows::read::<Row>(place, text, &mut faults) {
+            let (row, mut wrong) = (&line.data, Wrong::new());
             match provenance.iter_mut().find(|(p, _)| *p == row.provenance) {
                 Some((_, count)) => *count += u32::from(row.copies),
                 None => provenance.push((row.provenance, u32::from(row.copies))),
             }
-            match row.face().and_then(|face| row.bottom(&face).map(|bottom| (face, bottom))) {
-                Ok((face, bottom)) => rows.push((face, bottom, row.copies)),
-                Err(message) => faults.push(Fault::new(at, "card", message)),
+            if line.is_whole
+                && let (Some(face), Some(bottom)) = (row.face(&mut wrong), row.bottom(&mut wrong))
+            {
+                rows.push((face, bottom, row.copies));
             }
+            let wrong = wrong.into_iter();
+            faults.extend(wrong.map(|(column, message)| line.fault(column, "card", message)));
         }
         let total: u32 = rows.iter().map(|(_, _, copies)| u32::from(*copies)).sum();
-        if total > MAX_CARDS || total == 0 {
+        if faults.is_empty() && (total > MAX_CARDS || total == 0) {
             let message = format!("a deck has 1 to {MAX_CARDS} cards, this one {total}");
             faults.push(Fault::new(place, "deck-size", message));
         }

@@ -6,9 +6,10 @@ use super::board::Board;
 use super::colour::Colour;
 use super::sites::Sites;
 use super::state::{Player, State};
-use crate::fault::{Fault, Faults, csv_rows};
+use crate::fault::{Fault, Faults};
 use crate::game::Seat;
 use crate::provenance::Provenance;
+use crate::rows;
 
 /// The most objectives a set may have to choose from.
 pub const MAX_OBJECTIVES: usize = 16;
@@ -85,23 +86,27 @@ impl Demand {
 }
 
 impl ObjectiveData {
-    fn faults(&self, others: &[ObjectiveData]) -> Vec<(&'static str, String)> {
+    fn faults(&self, others: &[ObjectiveData]) -> Vec<(&'static str, &'static str, String)> {
         let mut faults = Vec::new();
         if !super::board::speakable(&self.id) {
             faults.push((
+                "id",
                 "objective-id",
                 format!("objective `{}`: use letters, digits and `_`", self.id),
             ));
         }
         if others.iter().any(|known| known.id == self.id) {
-            faults.push(("objective-twice", format!("objective `{}` is listed twice", self.id)));
+            let message = format!("objective `{}` is listed twice", self.id);
+            faults.push(("id", "objective-twice", message));
         }
         let most = self.demand.most();
         if !(1..=most).contains(&self.count) {
-            faults.push(("objective-count", format!("count is {}; write 1 to {most}", self.count)));
+            let message = format!("count is {}; write 1 to {most}", self.count);
+            faults.push(("count", "objective-count", message));
         }
         if (self.demand == Demand::GrayDistricts) != self.other.is_some() {
             faults.push((
+                "other",
                 "objective-other",
                 "give `other` for gray_districts and for nothing else".into(),
             ));
@@ -114,18 +119,14 @@ impl ObjectiveData {
 pub fn read(text: &str, place: &str) -> Result<Vec<ObjectiveData>, Faults> {
     let mut faults = Vec::new();
     let mut list: Vec<ObjectiveData> = Vec::new();
-    for (line, row) in csv_rows::<ObjectiveData>(text) {
-        let at = format!("{place}:{line}");
-        match row {
-            Ok(row) => {
-                let found = row.faults(&list).into_iter();
-                faults.extend(found.map(|(code, message)| Fault::new(&at, code, message)));
-                list.push(row);
-            }
-            Err(message) => faults.push(Fault::new(at, "syntax", message)),
+    for line in rows::read::<ObjectiveData>(place, text, &mut faults) {
+        if line.is_whole {
+            let found = line.data.faults(&list).into_iter();
+            faults.extend(found.map(|(column, code, message)| line.fault(column, code, message)));
         }
+        list.push(line.data);
     }
-    if !(IN_PLAY..=MAX_OBJECTIVES).contains(&list.len()) {
+    if faults.is_empty() && !(IN_PLAY..=MAX_OBJECTIVES).contains(&list.len()) {
         let message =
             format!("a set has {IN_PLAY} to {MAX_OBJECTIVES} objectives, this one {}", list.len());
         faults.push(Fault::new(place, "objective-number", message));

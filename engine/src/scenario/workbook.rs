@@ -1,0 +1,140 @@
+//! Tables of results that a workbook has beside the summary: what its charts show, and the cases
+//! in a form that can be run again.
+
+use std::collections::BTreeMap;
+
+use super::plan::Plan;
+use super::results::{CaseResults, Metric, Results};
+use super::sheet::{Cell, Sheet};
+use super::tables::cell_of;
+use crate::agents::Spec;
+
+/// The most bars of a distribution.
+const MOST_BARS: i32 = 60;
+
+/// The metrics of a seat, with their intervals.
+const SEAT_METRICS: [&str; 2] = ["win_share", "points"];
+
+impl Results {
+    /// A row for each case and seat: its share of the wins against a fair one, and its points.
+    pub fn seats(&self) -> Sheet {
+        let mut header = self.case_header();
+        header.extend(["seat", "agent", "games", "fair_share", "advantage"].map(String::from));
+        for name in SEAT_METRICS {
+            header.extend([name.to_string(), format!("{name}_low"), format!("{name}_high")]);
+        }
+        let row = |case: &CaseResults, seat: u8| {
+            let mut cells = self.case_cells(case);
+            let fair = 1.0 / f64::from(case.players);
+            let metric = |name: &str| case.metric(name, Some(seat));
+            let agent = case.agents.get(usize::from(seat)).map_or("", String::as_str);
+            cells.extend([u64::from(seat).into(), agent.into(), case.games.into()]);
+            cells.push(Cell::Number(fair));
+            cells.push(metric("win_share").map(|share| share.mean - fair).into());
+            SEAT_METRICS.iter().for_each(|name| cells.extend(with_interval(metric(name))));
+            cells
+        };
+        let mut rows = Vec::new();
+        for case in &self.cases {
+            rows.extend((0..case.players).map(|seat| row(case, seat)));
+        }
+        Sheet { header, rows }
+    }
+
+    /// How often each number of points came up, over all seats: a column for each case.
+    pub fn scores(&self) -> Sheet {
+        let mut counts: Vec<BTreeMap<i32, u64>> = Vec::new();
+        for case in &self.cases {
+            let mut all = BTreeMap::new();
+            let seats = (0..case.players).filter_map(|seat| case.metric("points", Some(seat)));
+            for histogram in seats.filter_map(|metric| metric.histogram.as_ref()) {
+                histogram.counts().for_each(|(value, n)| *all.entry(value).or_default() += n);
+            }
+            counts.push(all);
+        }
+        let values = || counts.iter().flat_map(BTreeMap::keys).copied();
+        let (least, most) = (values().min().unwrap_or(0), values().max().unwrap_or(0));
+        let width = (most - least) / MOST_BARS + 1;
+        let first = least.div_euclid(width);
+        let mut header = vec!["points".to_string()];
+        header.extend(self.cases.iter().map(|case| case.case.clone()));
+        let rows = (first..=most.div_euclid(width)).map(|bar| {
+            let within = bar * width..(bar + 1) * width;
+            let mut cells = vec![Cell::Whole(within.start.into())];
+            cells.extend(counts.iter().map(|all| {
+                let total: u64 = all.values().sum();
+                let count: u64 = all.range(within.clone()).map(|(_, n)| n).sum();
+                Cell::Number(count as f64 / total.max(1) as f64)
+            }));
+            cells
+        });
+        Sheet { header, rows: rows.collect() }
+    }
+
+    /// What charts are drawn from: a row for each case, with how far intervals reach.
+    pub fn chart_data(&self) -> Sheet {
+        let seats = self.cases.iter().map(|case| case.players).max().unwrap_or(0);
+        let mut header = vec!["case".to_string(), "fair_share".to_string()];
+        let names = (0..seats).map(|seat| format!("seat{seat}_win_share"));
+        for name in names.chain(["turns".to_string()]) {
+            header.extend([name.clone(), format!("{name}_above"), format!("{name}_below")]);
+        }
+        let rows = self.cases.iter().map(|case| {
+            let fair = Cell::Number(1.0 / f64::from(case.players));
+            let mut cells = vec![case.case.as_str().into(), fair];
+            let shares = (0..seats).map(|seat| case.metric("win_share", Some(seat)));
+            for metric in shares.chain([case.metric("turns", None)]) {
+                let reach = |end: fn(&Metric) -> Option<f64>| {
+                    Cell::from(metric.and_then(|it| Some((end(it)? - it.mean).abs())))
+                };
+                cells.push(metric.map(|it| it.mean).into());
+                cells.extend([reach(|it| it.high), reach(|it| it.low)]);
+            }
+            cells
+        });
+        Sheet { header, rows: rows.collect() }
+    }
+
+    /// The cases as a table that can be run as a scenario.
+    pub fn case_table(&self, plan: &Plan) -> Sheet {
+        let scenario = &plan.scenario;
+        let shared: Vec<&String> = scenario
+            .rules
+            .keys()
+            .filter(|key| !self.parameters.contains(key) && *key != "players")
+            .collect();
+        let own = ["name", "game", "title", "question", "players"];
+        let mut header: Vec<String> = own.map(String::from).into();
+        header.extend(self.parameters.iter().cloned());
+        header.extend(shared.iter().map(|key| (*key).clone()));
+        let has = |name: &str| header.iter().any(|known| known == name);
+        let with_components = !has("components");
+        let beyond = scenario.document["beyond_rulebook"] == true && !has("beyond_rulebook");
+        let mut last = vec!["agents", "games", "seed"];
+        last.extend(with_components.then_some("components"));
+        last.extend(beyond.then_some("beyond_rulebook"));
+        header.extend(last.iter().map(ToString::to_string));
+        let rows = plan.cases.iter().zip(&plan.games).map(|(case, games)| {
+            let texts = [&case.name, &scenario.game, &scenario.title, &scenario.question];
+            let mut cells: Vec<Cell> = texts.map(|text| text.as_str().into()).into();
+            cells.push(u64::from(case.players).into());
+            let setting = |name: &String| {
+                case.setting(name).or(scenario.rules.get(name)).map_or(Cell::Empty, cell_of)
+            };
+            cells.extend(self.parameters.iter().map(setting));
+            cells.extend(shared.iter().map(|name| cell_of(&scenario.rules[*name])));
+            let agents: Vec<String> = case.agents.iter().map(Spec::to_string).collect();
+            cells.push(agents.join(" ").as_str().into());
+            cells.extend([(*games).into(), scenario.seed.into()]);
+            cells.extend(with_components.then(|| case.components.as_str().into()));
+            cells.extend(beyond.then(|| "true".into()));
+            cells
+        });
+        Sheet { header, rows: rows.collect() }
+    }
+}
+
+fn with_interval(metric: Option<&Metric>) -> [Cell; 3] {
+    [metric.map(|it| it.mean), metric.and_then(|it| it.low), metric.and_then(|it| it.high)]
+        .map(Cell::from)
+}
