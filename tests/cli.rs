@@ -115,8 +115,8 @@ fn components_go_out_are_changed_checked_and_played_on() {
         .stderr
         .clone();
     let complaint = String::from_utf8(complaint).expect("text");
-    assert!(complaint.contains("cards.csv:2: column `black`: "), "{complaint}");
-    assert!(complaint.contains("marker `browm`"), "{complaint}");
+    assert!(complaint.contains("cards.csv:2:black: "), "{complaint}");
+    assert!(complaint.contains("colour `browm`: did you mean `brown`?"), "{complaint}");
     assert!(complaint.contains("notes.csv: a set has the files"), "{complaint}");
 }
 

@@ -68,7 +68,7 @@ impl Looks {
                 "unfinished",
             ]
             .contains(&column)
-            || column.starts_with("reached_");
+            || column.starts_with("reached");
         match column {
             _ if is_share => &self.share,
             "p_holm" => &self.small,

@@ -2,7 +2,7 @@
 
 use rust_xlsxwriter::{
     ConditionalFormat3ColorScale, ConditionalFormatFormula, ConditionalFormatType, Format, Formula,
-    Workbook, Worksheet, XlsxError,
+    Workbook, Worksheet, XlsxError, utility,
 };
 use serde_json::Value;
 use towerlab_engine::scenario::sheet::{Cell, Sheet};
@@ -14,8 +14,6 @@ use super::{Looks, charts, new, page, table};
 const KEY_METRICS: [&str; 5] = ["games", "turns", "points", "margin", "seat_spread"];
 /// The columns over which sentences go.
 const ACROSS: u16 = 9;
-/// A share this far from a fair one is coloured.
-const NOTABLE: f64 = 0.02;
 const ABOVE: &str = "F4B183";
 const BELOW: &str = "9DC3E6";
 
@@ -27,6 +25,10 @@ pub fn results(results: &Results, plan: &Plan, manifest: &Value) -> Result<Vec<u
     page(&mut book, "Summary", &results.summary(), &looks, false)?;
     page(&mut book, "Seats", &results.seats(), &looks, false)?;
     colour_seats(&mut book, &results.seats())?;
+    let objectives = results.objectives();
+    if !objectives.rows.is_empty() {
+        page(&mut book, "Objectives", &objectives, &looks, false)?;
+    }
     page(&mut book, "Metrics", &results.rows(), &looks, false)?;
     page(&mut book, "Scores", &results.scores(), &looks, true)?;
     page(&mut book, "Cases", &results.case_table(plan), &looks, false)?;
@@ -43,8 +45,8 @@ fn answer(page: &mut Worksheet, results: &Results, looks: &Looks) -> Result<(), 
     let mut row = 1;
     let mut sentence = |page: &mut Worksheet, text: &str, format: &Format| {
         page.merge_range(row, 0, row, ACROSS, text, format)?;
-        // About 130 characters fit on a line.
-        page.set_row_height(row, 16.0 * (1 + text.chars().count() / 130) as f64)?;
+        // About 160 characters fit on a line.
+        page.set_row_height(row, 16.0 * (1 + text.chars().count() / 160) as f64)?;
         row += 1;
         Ok::<u32, XlsxError>(row)
     };
@@ -59,23 +61,26 @@ fn answer(page: &mut Worksheet, results: &Results, looks: &Looks) -> Result<(), 
     table(page, &key, top, looks, false)?;
     page.set_column_width(0, 40)?;
     let last = top + key.rows.len() as u32;
-    let shares = key.header.iter().enumerate().filter(|(_, name)| name.ends_with("win_share"));
-    for (column, _) in shares {
-        let letter = rust_xlsxwriter::utility::column_number_to_name(column as u16);
-        let first = format!("{letter}{}", top + 2);
-        let fair = format!("1/$B{}", top + 2);
+    // Coloured where the interval, which the summary has, leaves out a fair share.
+    let summary = results.summary();
+    for (column, name) in (0..).zip(&key.header).filter(|(_, name)| name.ends_with("win_share")) {
+        let Some(at) = summary.header.iter().position(|it| it == name) else { continue };
+        let end = |offset: u16| {
+            let letter = utility::column_number_to_name(at as u16 + offset);
+            format!("Summary!${letter}2")
+        };
+        let (low, high, fair) = (end(1), end(2), format!("1/$B{}", top + 2));
         for (rule, colour) in [
-            (format!("=AND(ISNUMBER({first}),{first}>{fair}+{NOTABLE})"), ABOVE),
-            (format!("=AND(ISNUMBER({first}),{first}<{fair}-{NOTABLE})"), BELOW),
+            (format!("=AND(ISNUMBER({low}),{low}>{fair})"), ABOVE),
+            (format!("=AND(ISNUMBER({high}),{high}<{fair})"), BELOW),
         ] {
             let format = Format::new().set_background_color(colour);
             let rule = ConditionalFormatFormula::new().set_rule(Formula::new(rule));
-            let rule = rule.set_format(format);
-            page.add_conditional_format(top + 1, column as u16, last, column as u16, &rule)?;
+            page.add_conditional_format(top + 1, column, last, column, &rule.set_format(format))?;
         }
     }
     charts::insert(page, results, last + 2)?;
-    page.set_landscape().set_print_fit_to_pages(1, 0);
+    page.set_print_fit_to_pages(1, 1);
     Ok(())
 }
 
@@ -133,7 +138,11 @@ fn about(
         ("fingerprint", results.fingerprint.clone()),
         ("intervals", "95 %; cases are compared game by game on common random numbers".into()),
         ("p_holm", "corrected by Holm for all differences tested together".into()),
-        ("colours", "orange: more than a fair share of wins; blue: less".into()),
+        (
+            "colours",
+            "orange: more than a fair share of wins, beyond noise on the first sheet; blue: less"
+                .into(),
+        ),
         ("run again", "save the sheet Cases and pass this workbook to `towerlab run`".into()),
     ];
     let text = |value: &Value| value.as_str().unwrap_or_default().to_string();

@@ -41,6 +41,37 @@ impl Results {
         Sheet { header, rows }
     }
 
+    /// A row for each case and objective: who reaches it, when, for which token, and how it goes
+    /// together with winning. Games without objectives have no rows.
+    pub fn objectives(&self) -> Sheet {
+        let mut header = self.case_header();
+        let own = ["objective", "reached", "reached_low", "reached_high", "turn", "token"];
+        header.extend(own.map(String::from));
+        let correlation = ["win_correlation", "win_correlation_low", "win_correlation_high"];
+        header.extend(correlation.map(String::from));
+        let mut rows = Vec::new();
+        for case in &self.cases {
+            for metric in case.metrics.iter().filter(|metric| metric.seat.is_none()) {
+                let Some(name) = metric.metric.strip_prefix("reached_") else { continue };
+                let other = |what: &str| {
+                    let metric = case.metric(&format!("{what}_{name}"), None);
+                    Cell::from(metric.map(|metric| metric.mean))
+                };
+                let mut cells = self.case_cells(case);
+                cells.push(name.into());
+                cells.extend(with_interval(Some(metric)));
+                cells.extend([other("turn"), other("token")]);
+                let win = metric.win_correlation;
+                cells.extend(
+                    [win.map(|it| it.value), win.map(|it| it.low), win.map(|it| it.high)]
+                        .map(Cell::from),
+                );
+                rows.push(cells);
+            }
+        }
+        Sheet { header, rows }
+    }
+
     /// How often each number of points came up, over all seats: a column for each case.
     pub fn scores(&self) -> Sheet {
         let mut counts: Vec<BTreeMap<i32, u64>> = Vec::new();
