@@ -250,6 +250,11 @@ fn a_table_of_cases_is_a_scenario() {
             (&other["turns"], &other["seat0_win_share"])
         );
     }
+    // As spreadsheets write them: a mark, capitals, blank rows, 2.0, a line that names the separator.
+    let odd = "\u{feff}sep=;\r\nGame;Players;Starting_Floors;Agents;Games;Seed\r\n;;;;;\r\ntower-up;2,0;3;greedy;60;5\r\ntower-up;2.0;5;greedy;;\r\n";
+    fs::write(place.path("odd.csv"), odd).expect("a table");
+    place.run(&["run", "odd.csv", "--out", "out"]);
+    assert_eq!(place.files("out/odd")["summary.csv"], place.files("out/cases")["summary.csv"]);
     fs::write(place.path("bad.csv"), "game,players,starting_floors\ntower-up,2,3\ntower-up,4,6\n")
         .expect("a table");
     let message = place.refused(&["run", "bad.csv"]);
@@ -434,7 +439,7 @@ fn a_run_leaves_nothing_of_an_earlier_one() {
     place.run(&["run", "small.toml", "--out", "out", "--every-game"]);
     place.run(&["run", "small.toml", "--out", "out", "--seed", "9", "--format", "csv"]);
     let names: Vec<String> = place.files("out/small").into_keys().collect();
-    assert_eq!(names, ["manifest.json", "results.csv", "summary.csv"]);
+    assert_eq!(names, ["manifest.json", "results.csv", "results.json", "summary.csv"]);
 }
 
 #[test]

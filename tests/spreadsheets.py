@@ -249,6 +249,17 @@ def opens_everything(calc, folder):
         one, other = (out / "floors/summary.csv"), (folder / "plain/floors/summary.csv")
         if not games:
             assert one.read_bytes() == other.read_bytes(), f"{path} is another scenario"
+    precise = folder / "precise.toml"
+    precise.write_text(
+        'game = "skyline"\nbeyond_rulebook = true\nplayers = 2\nagents = "greedy"\nuntil = { points = 2.5 }\n'
+        "baseline = { rounds = 9 }\n[vary]\nrounds = [5, 9]\n"
+    )
+    towerlab("run", precise, "--out", folder / "precise", "--format", "csv,xlsx")
+    towerlab("run", folder / "precise/precise/precise.xlsx", "--out", folder / "again-precise")
+    one, other = folder / "precise/precise", folder / "again-precise/precise"
+    assert (one / "summary.csv").read_bytes() == (other / "summary.csv").read_bytes()
+    told = towerlab("run", folder / "precise/precise/precise.xlsx", "--out", folder / "precise", fails=True)
+    assert "its own results" in told, told
     print(f"{cells} cells of {len(scenarios)} scenarios are what they should be")
 
 

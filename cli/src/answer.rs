@@ -29,24 +29,23 @@ pub fn show(results: &Results) -> Result<(), Failure> {
     let rows: Vec<Vec<String>> = results.cases.iter().map(|case| row(case, seats)).collect();
     write!(out, "{}", output::table(&header, &rows))?;
     writeln!(out, "\n± is half of a 95 % interval. Seed {}.\n", results.seed)?;
-    let mut last = "";
-    let mut shown = 0;
-    for finding in &results.findings {
-        if finding.about != last {
-            (last, shown) = (finding.about, 0);
-        }
-        shown += 1;
-        match shown.cmp(&(MOST_SENTENCES + 1)) {
-            std::cmp::Ordering::Less => writeln!(out, "- {}", finding.text)?,
-            std::cmp::Ordering::Equal => {
-                let more =
-                    results.findings.iter().filter(|f| f.about == last).count() - MOST_SENTENCES;
-                writeln!(out, "- ({more} more of these are in results.json)")?;
-            }
-            std::cmp::Ordering::Greater => {}
-        }
+    for sentence in sentences(results) {
+        writeln!(out, "- {sentence}")?;
     }
     Ok(())
+}
+
+/// The findings, of each kind the first ones.
+pub fn sentences(results: &Results) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for kind in results.findings.chunk_by(|one, other| one.about == other.about) {
+        sentences.extend(kind.iter().take(MOST_SENTENCES).map(|finding| finding.text.clone()));
+        if kind.len() > MOST_SENTENCES {
+            let more = kind.len() - MOST_SENTENCES;
+            sentences.push(format!("({more} more of these are in results.json)"));
+        }
+    }
+    sentences
 }
 
 fn row(case: &CaseResults, seats: u8) -> Vec<String> {

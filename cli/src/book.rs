@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use calamine::{Data, DataType, Reader, open_workbook_auto};
 use towerlab_engine::fault::{Fault, Faults};
 
@@ -29,6 +29,8 @@ pub struct Page {
     pub csv: String,
     header: Vec<String>,
     header_line: usize,
+    /// What is wrong with it, whatever it is a table of.
+    pub faults: Vec<Fault>,
 }
 
 impl Book {
@@ -36,16 +38,28 @@ impl Book {
     pub fn read(path: &Path) -> anyhow::Result<Book> {
         let unreadable = || format!("cannot read {} as a workbook", path.display());
         std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let mut book = open_workbook_auto(path).with_context(unreadable)?;
+        let damaged = |_| anyhow!("{}: it is damaged, or of another kind", unreadable());
+        let mut book = open_workbook_auto(path).map_err(damaged)?;
         let mut sheets = Vec::new();
         for name in book.sheet_names() {
             let range = book.worksheet_range(&name).with_context(unreadable)?;
+            let formulas = book.worksheet_formula(&name).unwrap_or_default();
             let (rows, columns) = range.end().map_or((0, 0), |(row, column)| (row + 1, column + 1));
             let line = |row: u32| -> Vec<String> {
                 (0..columns).map(|column| text(range.get_value((row, column)))).collect()
             };
             let lines: Vec<Vec<String>> = (0..rows).map(line).collect();
-            sheets.push(Page::new(name, &lines));
+            let mut page = Page::new(name, &lines);
+            let (top, left) = formulas.start().unwrap_or_default();
+            for (row, column, formula) in formulas.used_cells() {
+                let at = (top + row as u32, left + column as u32);
+                if !formula.is_empty() && text(range.get_value(at)).is_empty() {
+                    let cell = page.place(at.0 as usize + 1, at.1 as usize);
+                    let message = "there is a formula without a saved value; open and save the workbook in a spreadsheet program";
+                    page.faults.push(Fault::new(cell, "formula", message));
+                }
+            }
+            sheets.push(page);
         }
         Ok(Book { sheets })
     }
@@ -77,7 +91,25 @@ impl Page {
             true => "\n".to_string(),
             false => line.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n",
         });
-        Page { name, csv: csv.collect(), header, header_line: first + 1 }
+        let csv = csv.collect();
+        let mut page = Page { name, csv, header, header_line: first + 1, faults: Vec::new() };
+        for column in (0..page.header.len()).filter(|at| page.header[*at].is_empty()) {
+            if lines.iter().skip(first + 1).any(|line| !line[column].trim().is_empty()) {
+                let cell = page.place(first + 1, column);
+                let message = "this column has values but no name";
+                page.faults.push(Fault::new(cell, "unnamed-column", message));
+            }
+        }
+        page
+    }
+
+    /// A cell by its line and column, such as `Cards!C7`.
+    fn place(&self, line: usize, column: usize) -> String {
+        let name = match self.name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+            true => self.name.clone(),
+            false => format!("'{}'", self.name.replace('\'', "''")),
+        };
+        format!("{name}!{}{line}", letters(column))
     }
 
     /// Whether there is anything on it.
@@ -87,15 +119,13 @@ impl Page {
 
     /// A cell, such as `Cards!C7`.
     fn cell(&self, line: usize, column: &str) -> String {
-        let name = match self.name.chars().all(|c| c.is_alphanumeric() || c == '_') {
-            true => self.name.clone(),
-            false => format!("'{}'", self.name.replace('\'', "''")),
-        };
         let column = column.to_lowercase();
-        match self.header.iter().position(|known| *known == column) {
-            Some(index) => format!("{name}!{}{line}", letters(index)),
-            None => format!("{name}!A{line}"),
-        }
+        // Of two columns of a name the second is the one too many.
+        let index = match line == self.header_line {
+            true => self.header.iter().rposition(|known| *known == column),
+            false => self.header.iter().position(|known| *known == column),
+        };
+        self.place(line, index.unwrap_or(0))
     }
 
     /// Faults of the table as a component file, by cell: `cards.csv:7:marker` is `Cards!G7`.
@@ -118,7 +148,9 @@ impl Page {
     /// Faults of the table as a scenario, by cell: `/cases/1/players` in line 3 is `Cases!B3`.
     pub fn cases_of(&self, Faults(faults): Faults) -> Faults {
         let told = |fault: Fault| {
-            let line = fault.position.map_or(self.header_line, |position| position.line);
+            // A column that nobody knows is told once, by its name.
+            let line = fault.position.filter(|_| fault.code != "unknown-key");
+            let line = line.map_or(self.header_line, |position| position.line);
             let parts: Vec<&str> = fault.place.split('/').skip(1).collect();
             let column = match parts[..] {
                 ["cases", _, column, ..] => column,
@@ -127,7 +159,14 @@ impl Page {
             };
             Fault { place: self.cell(line, column), position: None, ..fault }
         };
-        Faults(faults.into_iter().map(told).collect())
+        let mut faults: Vec<Fault> = faults.into_iter().map(told).collect();
+        let mut known = Vec::new();
+        faults.retain(|fault| {
+            let is_new = !known.contains(&(fault.place.clone(), fault.message.clone()));
+            known.push((fault.place.clone(), fault.message.clone()));
+            is_new
+        });
+        Faults(faults)
     }
 }
 

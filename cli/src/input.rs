@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::io::{self, Read};
+use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 
 /// Where a document comes from, and its text.
 pub struct Source {
@@ -48,4 +49,14 @@ impl Source {
 /// Some editors begin a file with a byte order mark.
 fn without_mark(text: String) -> String {
     text.strip_prefix('\u{feff}').map(String::from).unwrap_or(text)
+}
+
+/// The text of a file.
+pub fn read_text(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::InvalidData => {
+            anyhow!("cannot read {}: it is no UTF-8; save it as \"CSV UTF-8\"", path.display())
+        }
+        _ => anyhow!("cannot read {}: {error}", path.display()),
+    })
 }

@@ -21,7 +21,7 @@ use crate::workbook;
 /// What is written, and how.
 #[derive(Args)]
 pub struct Writing {
-    /// Which results are written
+    /// Which results are written; results.json always is, for `compare`
     #[arg(long, value_delimiter = ',', default_value = "csv,json")]
     format: Vec<Output>,
     /// Begin CSV files with a byte order mark, so that Excel opens them as they are
@@ -79,9 +79,8 @@ pub fn write(
         folder.write("summary.csv", &results.summary().csv(style))?;
         folder.write("results.csv", &results.rows().csv(style))?;
     }
-    if formats.contains(&Output::Json) {
-        folder.write("results.json", &serde_json::to_string(&results)?)?;
-    }
+    // Other commands read it, whatever people want.
+    folder.write("results.json", &serde_json::to_string(&results)?)?;
     if !parts.is_empty() {
         let header = style.header(&GAME_COLUMNS.map(String::from));
         join_games(parts, &header, style.separator, &folder.file("games.csv"))?;

@@ -9,6 +9,7 @@ use towerlab_engine::scenario::Format;
 
 use crate::book::{Book, Page, is_book};
 use crate::failure::Failure;
+use crate::input::read_text;
 
 /// A scenario as it was given.
 pub struct Question {
@@ -45,12 +46,15 @@ impl Question {
             if sheets.is_empty() {
                 return Err(anyhow!("{source} has no sheet with a table of cases").into());
             }
-            let page = sheets.swap_remove(at.unwrap_or(0));
+            let mut page = sheets.swap_remove(at.unwrap_or(0));
+            if !page.faults.is_empty() {
+                let faults = Faults(std::mem::take(&mut page.faults));
+                return Err(Failure::Faults { source, faults });
+            }
             let text = page.csv.clone();
             return Ok(Question { name, source, text, format: Format::Csv, page: Some(page) });
         }
-        let text = std::fs::read_to_string(path)
-            .with_context(|| format!("cannot read {}", path.display()))?;
+        let text = read_text(path)?;
         let format = Format::of(&source);
         Ok(Question { name, source, text, format, page: None })
     }

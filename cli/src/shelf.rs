@@ -13,6 +13,7 @@ use towerlab_engine::table::{OwnSet, Table, game_of, tables, unknown_game};
 use crate::Common;
 use crate::book::{Book, Page, is_book};
 use crate::failure::Failure;
+use crate::input::read_text;
 use crate::workbook::{NOTES, file_name, sheet_name};
 
 /// The table of a game.
@@ -60,11 +61,18 @@ impl Own {
                 false => vec![path.to_path_buf()],
             };
             for file in paths.iter().filter(|path| is_data(path)) {
-                let text = fs::read_to_string(file)
-                    .with_context(|| format!("cannot read {}", file.display()))?;
+                let text = read_text(file)?;
                 let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
                 files.insert(name.to_string(), text);
             }
+        }
+        if files.is_empty() && is_book(path) {
+            return Err(anyhow!(
+                "{} has no sheet with a table of {}",
+                path.display(),
+                table.name()
+            )
+            .into());
         }
         if files.is_empty() {
             return Err(anyhow!(
@@ -104,6 +112,7 @@ fn sheets(path: &Path, table: &dyn Table) -> Result<Vec<(String, Page)>, Failure
     for page in Book::read(path)?.sheets {
         let file = file_name(&page.name);
         if known.contains(&file.as_str()) {
+            faults.extend(page.faults.iter().cloned());
             pages.push((file, page));
         } else if !page.name.eq_ignore_ascii_case(NOTES) && !page.is_empty() {
             let names: Vec<String> = known.iter().map(|file| sheet_name(file)).collect();

@@ -31,6 +31,7 @@ pub mod agents;
 pub mod analysis;
 pub mod contract;
 pub mod document;
+pub mod draw;
 pub mod fault;
 pub mod game;
 pub mod games;

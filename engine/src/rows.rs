@@ -4,6 +4,7 @@
 //! Spreadsheets write tables in their own ways: with a byte order mark, with semicolons or tabs
 //! between cells, with other line ends, with numbers such as `2,0`. All of that is read.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{self, DeserializeOwned, Deserializer, IntoDeserializer, MapAccess, Visitor};
@@ -11,8 +12,21 @@ use serde::de::{self, DeserializeOwned, Deserializer, IntoDeserializer, MapAcces
 use crate::document::nearest;
 use crate::fault::Fault;
 
-/// What is between the cells of a table: what its header has most of.
-pub(crate) fn separator(text: &str) -> u8 {
+/// A table without a byte order mark and without the line `sep=;` that Excel knows, and what is
+/// between its cells. Every line keeps its number.
+pub(crate) fn prepared(text: &str) -> (Cow<'_, str>, u8) {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let first = text.lines().next().unwrap_or_default();
+    match first.strip_prefix("sep=").map(str::as_bytes) {
+        Some([separator @ (b',' | b';' | b'\t')]) => {
+            (Cow::Owned(text[first.len()..].to_string()), *separator)
+        }
+        _ => (Cow::Borrowed(text), separator(text)),
+    }
+}
+
+/// What its header has most of.
+fn separator(text: &str) -> u8 {
     let header = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let count = |separator: u8| header.bytes().filter(|byte| *byte == separator).count();
     [b',', b';', b'\t'].into_iter().rev().max_by_key(|separator| count(*separator)).unwrap_or(b',')
@@ -22,7 +36,9 @@ pub(crate) fn separator(text: &str) -> u8 {
 pub(crate) fn with_point(cell: &str) -> Option<String> {
     let (whole, rest) = cell.split_once(',')?;
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_number = digits(whole.strip_prefix('-').unwrap_or(whole)) && digits(rest);
+    // Three digits may be thousands.
+    let is_number =
+        digits(whole.strip_prefix('-').unwrap_or(whole)) && digits(rest) && rest.len() != 3;
     is_number.then(|| format!("{whole}.{rest}"))
 }
 
@@ -49,10 +65,11 @@ pub(crate) fn read<T: DeserializeOwned>(
     text: &str,
     faults: &mut Vec<Fault>,
 ) -> Vec<Row<T>> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (text, separator) = prepared(text);
+    let text = &*text;
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
-        .delimiter(separator(text))
+        .delimiter(separator)
         .flexible(true)
         .from_reader(text.as_bytes());
     let header: Vec<String> = match reader.headers() {
@@ -82,6 +99,8 @@ pub(crate) fn read<T: DeserializeOwned>(
         let names = is_first.then(|| format!("{file}:{header_line}"));
         match T::deserialize(Whole { cells, header_place: names }) {
             Ok(data) => rows.push(Row { data, is_whole: faults.len() == known, place }),
+            // With a wrong header every row would be wrong.
+            Err(error) if error.0.is_empty() => break,
             Err(error) => faults.push(Fault::new(place, "syntax", error.to_string())),
         }
         is_first = false;
@@ -99,6 +118,13 @@ fn line_of(text: &str, at: &csv::Position) -> usize {
 /// Why reading cannot go on: only if a type asks for what no cell can be.
 #[derive(Debug)]
 struct Stuck(String);
+
+impl Stuck {
+    /// The header is wrong, which was told.
+    fn header() -> Stuck {
+        Stuck(String::new())
+    }
+}
 
 impl fmt::Display for Stuck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -140,7 +166,22 @@ impl<'de> Deserializer<'de> for Whole<'_> {
     ) -> Result<V::Value, Stuck> {
         let Whole { cells, header_place } = self;
         if let Some(place) = header_place {
-            check_header(&place, cells.header, cells.record.len(), fields, cells.faults);
+            let before = cells.faults.len();
+            check_header(&place, cells.header, fields, cells.faults);
+            if cells.faults.len() > before {
+                return Err(Stuck::header());
+            }
+        }
+        let named = cells.header.iter().filter(|name| !name.is_empty()).count();
+        let stray = (0..cells.record.len())
+            .filter(|at| cells.header.get(*at).is_none_or(String::is_empty))
+            .find(|at| !cells.record[*at].is_empty());
+        if let Some(stray) = stray {
+            let message = format!(
+                "`{}` stands in a column without a name; {named} columns have names",
+                &cells.record[stray]
+            );
+            cells.faults.push(Fault::new(cells.place, "unnamed-column", message));
         }
         visitor.visit_map(Fields { cells, fields, at: 0 })
     }
@@ -155,13 +196,7 @@ impl<'de> Deserializer<'de> for Whole<'_> {
     }
 }
 
-fn check_header(
-    place: &str,
-    header: &[String],
-    cells: usize,
-    fields: &[&str],
-    faults: &mut Vec<Fault>,
-) {
+fn check_header(place: &str, header: &[String], fields: &[&str], faults: &mut Vec<Fault>) {
     for (at, name) in header.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
         let mut fault = |code, message: String| {
             faults.push(Fault::new(format!("{place}:{name}"), code, message));
@@ -178,10 +213,6 @@ fn check_header(
     }
     for name in fields.iter().filter(|name| !header.iter().any(|known| known == *name)) {
         faults.push(Fault::new(place, "missing-key", format!("the column `{name}` is missing")));
-    }
-    if cells > header.len() {
-        let message = format!("a row has {cells} cells, the header {}", header.len());
-        faults.push(Fault::new(place, "syntax", message));
     }
 }
 
@@ -231,7 +262,7 @@ impl One<'_> {
         let plain = with_point(text);
         let plain = plain.as_deref().unwrap_or(text);
         // Spreadsheets keep 2 as 2.0.
-        let plain = plain.trim_end_matches('0').strip_suffix('.').unwrap_or(plain);
+        let plain = plain.strip_suffix(".0").or_else(|| plain.strip_suffix(".00")).unwrap_or(plain);
         match plain.parse::<u64>().ok().filter(|number| *number <= most) {
             Some(number) => number,
             None => {
@@ -356,28 +387,32 @@ mod tests {
 
     #[test]
     fn every_cell_with_a_fault_is_named() {
-        let text = "name,count,knd,tall\na,x,house,maybe\n\nb,,hose,true\nc,256,house,yes\n";
+        let header = "name,count,knd,tall\na,x,house,maybe\nb,,hose,true\n";
+        let mut faults = Vec::new();
+        assert!(read::<Line>("t.csv", header, &mut faults).is_empty());
+        let places: Vec<&str> = faults.iter().map(|fault| fault.place.as_str()).collect();
+        assert_eq!(places, ["t.csv:1:knd", "t.csv:1", "t.csv:1"], "{faults:?}");
+        assert!(faults[0].message.contains("did you mean `kind`?"));
+        let text = "name,count,other,kind,tall,\na,x,,house,maybe,\n\nb,,,hose,true,stray\nc,256,,house,yes,\n";
         let mut faults = Vec::new();
         let rows = read::<Line>("t.csv", text, &mut faults);
         let places: Vec<&str> = faults.iter().map(|fault| fault.place.as_str()).collect();
         let expected = [
-            "t.csv:1:knd",
-            "t.csv:1",
-            "t.csv:1",
             "t.csv:2:count",
             "t.csv:2:tall",
+            "t.csv:4",
             "t.csv:4:count",
+            "t.csv:4:kind",
             "t.csv:5:count",
         ];
         assert_eq!(places, expected, "{faults:?}");
-        assert!(faults[0].message.contains("did you mean `kind`?"));
         assert!(rows.iter().all(|row| !row.is_whole));
     }
 
     #[test]
     fn a_decimal_comma_is_a_point() {
         assert_eq!(with_point("-2,50").as_deref(), Some("-2.50"));
-        for other in ["2", "1,2,3", "a,b", ",5", "2,"] {
+        for other in ["2", "1,2,3", "a,b", ",5", "2,", "1,000"] {
             assert_eq!(with_point(other), None, "{other}");
         }
     }

@@ -56,6 +56,10 @@ impl Merge {
         plan.games.clone_from(&first.progress.games);
         let mut whole = Progress::new(&plan);
         for (path, part) in &parts {
+            if !part.progress.fits(&plan) && path == first_path {
+                let message = "was played on other components or by another version; pass its components with --components";
+                return Err(anyhow!("{} {message}", path.display()).into());
+            }
             if !part.progress.fits(&plan) {
                 let (one, other) = (path.display(), first_path.display());
                 return Err(anyhow!("{one} is not of the same run as {other}").into());

@@ -11,6 +11,7 @@ pub mod new;
 pub mod odds;
 pub mod perft;
 pub mod play;
+pub mod render;
 pub mod replay;
 pub mod rules;
 pub mod run;

@@ -2,18 +2,21 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
 use serde_json::{Map, Value};
 use towerlab_engine::agents::{Bot, Spec};
-use towerlab_engine::table::Deal;
+use towerlab_engine::draw::Theme;
+use towerlab_engine::table::{Deal, Table};
 
 use super::next_in_words;
+use super::render::Themes;
 use crate::Common;
 use crate::bot::{PATIENCE, Program, tools};
 use crate::failure::Failure;
+use crate::folder::Folder;
 use crate::input::Source;
 use crate::{output, shelf};
 
@@ -25,6 +28,7 @@ use crate::{output, shelf};
   towerlab selfplay tower-up --games 1 --seed 4 > log.json
   towerlab replay log.json
   towerlab replay log.json --states > states.jsonl
+  towerlab replay log.json --svg frames
   towerlab replay --row results/starting-floors 4711
   towerlab replay --row results/starting-floors 4711 --log > log.json")]
 pub struct Replay {
@@ -40,6 +44,12 @@ pub struct Replay {
     /// Print every state on the way, one a line
     #[arg(long)]
     states: bool,
+    /// Write a picture of every turn into this folder, from 000.svg on
+    #[arg(long, value_name = "DIR", conflicts_with = "states")]
+    svg: Option<PathBuf>,
+    /// Light or dark pictures
+    #[arg(long, default_value = "light", requires = "svg")]
+    theme: Themes,
 }
 
 impl Replay {
@@ -54,8 +64,11 @@ impl Replay {
             return Ok(output::document(&serde_json::from_str(&source.text)?)?);
         }
         let table = shelf::table_for(common, &source.name, &source.text)?;
-        let replayed =
-            table.replay(&source.text, self.states).map_err(Failure::of(&source.name))?;
+        let all = self.states || self.svg.is_some();
+        let replayed = table.replay(&source.text, all).map_err(Failure::of(&source.name))?;
+        if let Some(folder) = &self.svg {
+            return frames(&*table, &replayed, folder, self.theme.into());
+        }
         if self.states {
             let states = replayed["states"].as_array().into_iter().flatten();
             for state in states.chain([&replayed["state"]]) {
@@ -70,6 +83,27 @@ impl Replay {
         writeln!(anstream::stderr(), "{}", next_in_words(&replayed["next"]))?;
         Ok(())
     }
+}
+
+/// A picture of the position at the beginning of every turn, and of the last one.
+fn frames(table: &dyn Table, replayed: &Value, folder: &Path, theme: Theme) -> Result<(), Failure> {
+    let states: Vec<&Value> = replayed["states"].as_array().into_iter().flatten().collect();
+    // A turn is over when its number or its seat is another one.
+    let turn = |state: &Value| {
+        let turn = &state["turn"];
+        [turn["number"].clone(), turn["round"].clone(), turn["seat"].clone()]
+    };
+    let folder = Folder::new(folder.to_path_buf())?;
+    let begins = |at: usize| at == 0 || turn(states[at]) != turn(states[at - 1]);
+    let shown = (0..states.len()).filter(|at| begins(*at)).map(|at| states[at]);
+    let mut count = 0;
+    for (number, state) in shown.chain([&replayed["state"]]).enumerate() {
+        let picture = table.draw(&state.to_string(), theme).map_err(Failure::of("the log"))?;
+        folder.write(&format!("{number:03}.svg"), &picture)?;
+        count = number + 1;
+    }
+    writeln!(std::io::stdout(), "{count} pictures in {}", folder.path.display())?;
+    Ok(())
 }
 
 /// The log of a game of a scenario: played again, move by move the same.

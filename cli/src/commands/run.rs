@@ -99,6 +99,7 @@ impl Run {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(self.threads.unwrap_or(0).into())
             .build()?;
+        self.guard()?;
         // All are read before any is run: a fault in the last should not wait for the others.
         let mut plans = Vec::new();
         for question in self.questions()? {
@@ -197,18 +198,10 @@ impl Run {
         let count = played(&progress);
         let whole: u64 = total(&plan, shard);
         if halt.is_halted() && !progress.is_complete(&plan, shard) {
-            let part =
-                self.shard.map_or_else(String::new, |s| format!(" --shard {}/{}", s.part, s.of));
-            let file =
-                self.files.iter().find(|file| file.file_stem().is_some_and(|stem| stem == name));
-            let file = file.map_or_else(String::new, |file| format!(" {}", file.display()));
-            let every = if self.every_game { " --every-game" } else { "" };
-            let games = self.games.map_or_else(String::new, |games| format!(" --games {games}"));
-            let seed = self.seed.map_or_else(String::new, |seed| format!(" --seed {seed}"));
             eprintln!(
-                "stopped: {count} of {whole} games are kept in {}\ngo on with: towerlab run{file}{games}{seed}{every}{part} --out {} --resume",
+                "stopped: {count} of {whole} games are kept in {}\ngo on with: {}",
                 folder.path.display(),
-                self.out.display()
+                self.again(name)
             );
             return Err(Failure::Stopped);
         }
@@ -243,6 +236,40 @@ impl Run {
         };
         let place = folder.path.display();
         eprintln!("\n{count} games{earlier} in {seconds:.1} s; tables in {place}");
+        Ok(())
+    }
+
+    /// The command that goes on with a stopped scenario and those behind it.
+    fn again(&self, name: &str) -> String {
+        let is_this = |file: &&PathBuf| file.file_stem().is_some_and(|stem| stem == name);
+        let at = self.files.iter().position(|file| is_this(&file)).unwrap_or(0);
+        let earlier = &self.files[..at];
+        let is_kept = |word: &String| {
+            !["--resume", "--fresh"].contains(&word.as_str())
+                && !earlier.iter().any(|file| file.as_os_str() == word.as_str())
+        };
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,@+".contains(c);
+        let quoted = |word: String| match !word.is_empty() && word.chars().all(plain) {
+            true => word,
+            false => format!("'{}'", word.replace('\'', "'\\''")),
+        };
+        let words = std::env::args().skip(1).filter(is_kept).map(quoted);
+        format!("towerlab {} --resume", words.collect::<Vec<_>>().join(" "))
+    }
+
+    /// Results would be written over what was asked.
+    fn guard(&self) -> Result<(), Failure> {
+        for path in &self.files {
+            let (Ok(file), Some(stem)) = (path.canonicalize(), path.file_stem()) else { continue };
+            let place = self.out.join(stem).canonicalize();
+            if place.is_ok_and(|place| file.parent() == Some(&place)) {
+                return Err(anyhow!(
+                    "{} lies where its own results go; copy it elsewhere, or choose another --out",
+                    path.display()
+                )
+                .into());
+            }
+        }
         Ok(())
     }
 

@@ -28,7 +28,13 @@ pub fn insert(page: &mut Worksheet, results: &Results, row: u32) -> Result<(), X
         ChartErrorBars::new().set_type(kind).clone()
     };
     let seats = results.cases.iter().map(|case| case.players).max().unwrap_or(0);
-    let mut shares = chart(ChartType::Column, "Win share by seat, with 95 % intervals", "0%");
+    let some = |of: usize, most: u32| match of as u32 > most {
+        true => format!(" (the first {most} of {of} cases)"),
+        false => String::new(),
+    };
+    let first = some(results.cases.len(), MOST_CASES);
+    let title = format!("Win share by seat, with 95 % intervals{first}");
+    let mut shares = chart(ChartType::Column, &title, "0%");
     for seat in 0..seats {
         let at = column(&format!("seat{seat}_win_share"));
         let colour = COLOURS[usize::from(seat) % COLOURS.len()];
@@ -49,11 +55,19 @@ pub fn insert(page: &mut Worksheet, results: &Results, row: u32) -> Result<(), X
         .set_values(range(column("fair_share")))
         .set_format(ChartFormat::new().set_line(&dashes));
     shares.combine(&fair);
-    shares.y_axis().set_min(0);
-    page.insert_chart(row, 0, &shares)?;
+    let highs = results.cases.iter().flat_map(|case| case.win_shares()).filter_map(|it| it.high);
+    let highest = highs.fold(0.0, f64::max);
+    shares.y_axis().set_min(0).set_max(((highest * 10.0).ceil() / 10.0).clamp(0.1, 1.0));
+    let mut row = row;
+    // Who plays alone wins.
+    if seats > 1 {
+        page.insert_chart(row, 0, &shares)?;
+        row += ROWS;
+    }
 
     let turns = column("turns");
-    let mut length = chart(ChartType::Column, "Turns of a game, with 95 % intervals", "0");
+    let title = format!("Turns of a game, with 95 % intervals{first}");
+    let mut length = chart(ChartType::Column, &title, "0");
     let series = length.add_series().set_name("turns");
     series.set_categories(range(0)).set_values(range(turns)).set_y_error_bars(&bars(turns));
     series.set_format(
@@ -61,13 +75,16 @@ pub fn insert(page: &mut Worksheet, results: &Results, row: u32) -> Result<(), X
             .set_solid_fill(rust_xlsxwriter::ChartSolidFill::new().set_color(COLOURS[0])),
     );
     length.legend().set_hidden();
-    page.insert_chart(row + ROWS, 0, &length)?;
+    page.insert_chart(row, 0, &length)?;
 
     let scores = results.scores();
     let last = scores.rows.len() as u32;
-    let mut spread = chart(ChartType::Line, "How often points come up (share of seats)", "0%");
-    for case in 1..=(results.cases.len() as u16).min(MOST_LINES) {
-        let colour = COLOURS[usize::from(case - 1) % COLOURS.len()];
+    let first = some(results.cases.len(), MOST_LINES.into());
+    let title = format!("How often points come up, as a share of seats{first}");
+    let mut spread = chart(ChartType::Line, &title, "0%");
+    // The first two columns are points.
+    for case in 2..2 + (results.cases.len() as u16).min(MOST_LINES) {
+        let colour = COLOURS[usize::from(case - 2) % COLOURS.len()];
         let line = ChartLine::new().set_color(colour).set_width(1.75).clone();
         spread
             .add_series()
@@ -77,7 +94,7 @@ pub fn insert(page: &mut Worksheet, results: &Results, row: u32) -> Result<(), X
             .set_format(ChartFormat::new().set_line(&line));
     }
     spread.x_axis().set_name("points");
-    page.insert_chart(row + 2 * ROWS, 0, &spread)?;
+    page.insert_chart(row + ROWS, 0, &spread)?;
     Ok(())
 }
 

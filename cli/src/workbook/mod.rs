@@ -50,7 +50,7 @@ impl Looks {
             number: Format::new().set_num_format("0.00"),
             small: Format::new().set_num_format("0.0000"),
             whole: Format::new().set_num_format("0"),
-            title: Format::new().set_bold().set_font_size(16),
+            title: Format::new().set_bold().set_font_size(16).set_text_wrap(),
             faint: wrapped.clone().set_font_color("606060"),
             text: wrapped,
         }
@@ -88,7 +88,7 @@ fn table(
 ) -> Result<(), XlsxError> {
     for (column, name) in (0..).zip(&sheet.header) {
         page.write_string_with_format(top, column, name, &looks.head)?;
-        let format = if shares && column > 0 { &looks.share } else { looks.of(name) };
+        let format = if shares && column > 1 { &looks.share } else { looks.of(name) };
         let mut width = name.len().min(14) as f64;
         for (row, cells) in (top + 1..).zip(&sheet.rows) {
             match &cells[usize::from(column)] {

@@ -9,6 +9,7 @@ use towerlab_engine::scenario::sheet::{Cell, Sheet};
 use towerlab_engine::scenario::{Plan, Results};
 
 use super::{Looks, charts, new, page, table};
+use crate::answer::sentences;
 
 /// The columns of the key table behind those of the case.
 const KEY_METRICS: [&str; 5] = ["games", "turns", "points", "margin", "seat_spread"];
@@ -41,7 +42,7 @@ pub fn results(results: &Results, plan: &Plan, manifest: &Value) -> Result<Vec<u
 fn answer(page: &mut Worksheet, results: &Results, looks: &Looks) -> Result<(), XlsxError> {
     page.set_screen_gridlines(false);
     page.merge_range(0, 0, 0, ACROSS, &results.title, &looks.title)?;
-    page.set_row_height(0, 24)?;
+    page.set_row_height(0, 24.0 * (1 + results.title.chars().count() / 90) as f64)?;
     let mut row = 1;
     let mut sentence = |page: &mut Worksheet, text: &str, format: &Format| {
         page.merge_range(row, 0, row, ACROSS, text, format)?;
@@ -53,8 +54,8 @@ fn answer(page: &mut Worksheet, results: &Results, looks: &Looks) -> Result<(), 
     if !results.question.is_empty() {
         sentence(page, &results.question, &looks.faint)?;
     }
-    for finding in &results.findings {
-        sentence(page, &format!("• {}", finding.text), &looks.text)?;
+    for finding in sentences(results) {
+        sentence(page, &format!("• {finding}"), &looks.text)?;
     }
     let top = sentence(page, "", &looks.text)?;
     let key = key_table(results);
@@ -93,8 +94,11 @@ fn key_table(results: &Results) -> Sheet {
             || ["case", "players"].contains(&name.as_str())
             || results.parameters.contains(name)
     };
-    let kept: Vec<usize> =
-        (0..summary.header.len()).filter(|at| is_key(&summary.header[*at])).collect();
+    // Alone nobody has a margin.
+    let has_some = |at: usize| summary.rows.iter().any(|row| row[at] != Cell::Empty);
+    let kept: Vec<usize> = (0..summary.header.len())
+        .filter(|at| is_key(&summary.header[*at]) && has_some(*at))
+        .collect();
     let pick = |row: &Vec<Cell>| kept.iter().map(|at| row[*at].clone()).collect();
     Sheet {
         header: kept.iter().map(|at| summary.header[*at].clone()).collect(),

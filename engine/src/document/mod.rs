@@ -29,6 +29,7 @@ pub(crate) use reader::syntax;
 pub use reader::{Object, Reader};
 pub use tree::{Members, Tree};
 
+use crate::draw::{Svg, Theme};
 use crate::fault::{Fault, Faults};
 use crate::game::Seat;
 use crate::measure::Measure;
@@ -93,6 +94,9 @@ pub trait Documents: Measure {
 
     /// What a move is made of.
     fn write_parts(&self, mv: Self::Move) -> Self::Parts<'_>;
+
+    /// A picture of a position.
+    fn draw(&self, state: &Self::State, theme: Theme) -> Svg;
 
     /// What an event tells.
     fn write_event(&self, event: &Self::Event) -> Self::Told<'_>;

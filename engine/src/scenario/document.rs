@@ -259,7 +259,7 @@ fn listed(base: &Grid, entry: &Reader<'_>) -> Option<Grid> {
             && let Err((_, why)) = table_of(&options[0])
         {
             value.fault("agent", why);
-            return None;
+            continue;
         }
         match grid.axes.iter_mut().find(|(name, _)| name == key) {
             Some(axis) => axis.1 = options,

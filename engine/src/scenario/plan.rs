@@ -56,7 +56,14 @@ pub struct PlannedBlock {
 impl Plan {
     /// Reads and checks a scenario, and tells all that is wrong with it.
     pub fn read(source: &Source<'_>, tables: &[Box<dyn Table>]) -> Result<Plan, Faults> {
-        Plan::new(&source.value, tables, MOST_CASES).map_err(|faults| source.locate(faults))
+        let plan = Plan::new(&source.value, tables, MOST_CASES);
+        let mut faults = source.faults.clone();
+        match plan {
+            Ok(plan) if faults.is_empty() => return Ok(plan),
+            Ok(_) => {}
+            Err(more) => faults.extend(source.locate(more).0),
+        }
+        Err(Faults(faults))
     }
 
     /// The same from a parsed document, for so many cases at most.

@@ -7,7 +7,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::document::{escape, locate, position, repeated};
 use crate::fault::{Fault, Faults, Position};
-use crate::rows::{separator, with_point};
+use crate::rows::{prepared, with_point};
 
 /// How a scenario is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub struct Source<'a> {
     pub value: Value,
     /// By pointer, where a value begins; JSON is searched only when there is a fault.
     places: Option<HashMap<String, Position>>,
+    /// What is wrong with it before anything is known about games, each with its place.
+    pub faults: Vec<Fault>,
 }
 
 impl<'a> Source<'a> {
@@ -76,7 +78,7 @@ impl<'a> Source<'a> {
 fn json(text: &str) -> Result<Source<'_>, Faults> {
     let value =
         serde_json::from_str(text).map_err(|error| crate::document::syntax(text, &error))?;
-    let source = Source { text, value, places: None };
+    let source = Source { text, value, places: None, faults: Vec::new() };
     let twice = |place| Fault::new(place, "duplicate-key", "the key is given twice");
     let faults: Vec<Fault> = repeated(text).into_iter().map(twice).collect();
     match faults.is_empty() {
@@ -99,7 +101,7 @@ fn toml(text: &str) -> Result<Source<'_>, Faults> {
     let mut walk = Walk { text, places: HashMap::new(), faults: Vec::new() };
     let value = walk.table(table.get_ref(), "");
     let Walk { places, faults, .. } = walk;
-    let source = Source { text, value, places: Some(places) };
+    let source = Source { text, value, places: Some(places), faults: Vec::new() };
     match faults.is_empty() {
         true => Ok(source),
         false => Err(source.locate(Faults(faults))),
@@ -159,11 +161,23 @@ impl Walk<'_> {
 }
 
 /// Columns of a table of cases that belong to the whole scenario: the same in every row.
-const OF_ALL: [&str; 6] = ["game", "title", "question", "seed", "games", "beyond_rulebook"];
+const OF_ALL: [&str; 10] = [
+    "game",
+    "title",
+    "question",
+    "seed",
+    "games",
+    "beyond_rulebook",
+    "baseline",
+    "metrics",
+    "until",
+    "max_games",
+];
 
 /// A table of cases: `game` and the like once for all, the rest by case.
-fn csv(text: &str) -> Result<Source<'_>, Faults> {
-    let separator = separator(text);
+fn csv(given: &str) -> Result<Source<'_>, Faults> {
+    let (text, separator) = prepared(given);
+    let text = &*text;
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(separator)
         .trim(csv::Trim::All)
@@ -182,10 +196,11 @@ fn csv(text: &str) -> Result<Source<'_>, Faults> {
         Faults(vec![fault])
     };
     let headers = reader.headers().map_err(syntax)?.clone();
+    let headers: Vec<String> = headers.iter().map(str::to_lowercase).collect();
     let (mut map, mut cases) = (Map::new(), Vec::new());
     let (mut places, mut faults) = (HashMap::new(), Vec::new());
     for (index, name) in headers.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
-        if headers.iter().take(index).any(|earlier| earlier == name) {
+        if headers[..index].contains(name) {
             let message = format!("there are two columns `{name}`");
             let mut fault = Fault::new(format!("/{name}"), "duplicate-key", message);
             fault.position = Some(position(text, field(text, 0, separator, index)));
@@ -195,10 +210,21 @@ fn csv(text: &str) -> Result<Source<'_>, Faults> {
     for record in reader.records() {
         let record = record.map_err(syntax)?;
         let start = record.position().map_or(0, |place| place.byte() as usize);
+        if record.iter().all(str::is_empty) {
+            continue;
+        }
         let mut case = Map::new();
         for (index, (name, cell)) in headers.iter().zip(&record).enumerate() {
-            let place = position(text, field(text, start, separator, index));
-            if cell.is_empty() || name.is_empty() {
+            let (name, place) =
+                (name.as_str(), position(text, field(text, start, separator, index)));
+            if cell.is_empty() {
+                continue;
+            }
+            if name.is_empty() {
+                let message = format!("`{cell}` stands in a column without a name");
+                let mut fault = Fault::new("", "unnamed-column", message);
+                fault.position = Some(place);
+                faults.push(fault);
                 continue;
             }
             let value = match name {
@@ -208,11 +234,7 @@ fn csv(text: &str) -> Result<Source<'_>, Faults> {
                     let words = cell.split([' ', ',']).filter(|word| !word.is_empty());
                     words.collect::<Vec<_>>().into()
                 }
-                _ => {
-                    let number = with_point(cell);
-                    let plain = number.as_deref().unwrap_or(cell);
-                    serde_json::from_str(plain).unwrap_or_else(|_| Value::from(cell))
-                }
+                _ => value_of(cell),
             };
             if !OF_ALL.contains(&name) {
                 places.insert(format!("/cases/{}/{}", cases.len(), escape(name)), place);
@@ -242,10 +264,25 @@ fn csv(text: &str) -> Result<Source<'_>, Faults> {
         places.insert(format!("/cases/{}", cases.len()), position(text, start));
         cases.push(Value::Object(case));
     }
+    if cases.is_empty() {
+        faults.push(Fault::new("", "no-case", "there is no row with a case below the header"));
+    }
     map.insert("cases".into(), Value::Array(cases));
-    match faults.is_empty() {
-        true => Ok(Source { text, value: Value::Object(map), places: Some(places) }),
-        false => Err(Faults(faults)),
+    Ok(Source { text: given, value: Value::Object(map), places: Some(places), faults })
+}
+
+/// A cell as a value: JSON where it is, a number with a decimal comma, or else a text.
+fn value_of(cell: &str) -> Value {
+    let number = with_point(cell);
+    let plain = number.as_deref().unwrap_or(cell);
+    match serde_json::from_str::<Value>(plain) {
+        // Spreadsheets keep 2 as 2.0.
+        Ok(Value::Number(number)) if number.is_f64() => match number.as_f64() {
+            Some(float) if float.fract() == 0.0 && float.abs() < 1e15 => (float as i64).into(),
+            _ => Value::Number(number),
+        },
+        Ok(value) => value,
+        Err(_) => cell.into(),
     }
 }
 
@@ -311,6 +348,7 @@ mod tests {
         assert!(lines.contains(&1) && lines.contains(&3), "{faults:?}");
         assert!(Source::parse("{\"a\": 1, \"a\": 2}", Format::Json).is_err());
         let csv = "game,draw_size\ntower,3\nskyline,4\n";
-        assert!(Source::parse(csv, Format::Csv).is_err_and(|Faults(f)| f[0].code == "one-for-all"));
+        let source = Source::parse(csv, Format::Csv).expect("a table");
+        assert_eq!(source.faults[0].code, "one-for-all");
     }
 }

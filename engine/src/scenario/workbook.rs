@@ -72,7 +72,8 @@ impl Results {
         Sheet { header, rows }
     }
 
-    /// How often each number of points came up, over all seats: a column for each case.
+    /// How often points came up, over all seats: a column for each case, and a row for each number
+    /// of points, or for a few of them where there are many.
     pub fn scores(&self) -> Sheet {
         let mut counts: Vec<BTreeMap<i32, u64>> = Vec::new();
         for case in &self.cases {
@@ -87,11 +88,12 @@ impl Results {
         let (least, most) = (values().min().unwrap_or(0), values().max().unwrap_or(0));
         let width = (most - least) / MOST_BARS + 1;
         let first = least.div_euclid(width);
-        let mut header = vec!["points".to_string()];
+        let mut header = vec!["points_from".to_string(), "points_to".to_string()];
         header.extend(self.cases.iter().map(|case| case.case.clone()));
         let rows = (first..=most.div_euclid(width)).map(|bar| {
             let within = bar * width..(bar + 1) * width;
-            let mut cells = vec![Cell::Whole(within.start.into())];
+            let mut cells =
+                [within.start, within.end - 1].map(|end| Cell::Whole(end.into())).to_vec();
             cells.extend(counts.iter().map(|all| {
                 let total: u64 = all.values().sum();
                 let count: u64 = all.range(within.clone()).map(|(_, n)| n).sum();
@@ -140,10 +142,15 @@ impl Results {
         header.extend(shared.iter().map(|key| (*key).clone()));
         let has = |name: &str| header.iter().any(|known| known == name);
         let with_components = !has("components");
-        let beyond = scenario.document["beyond_rulebook"] == true && !has("beyond_rulebook");
-        let mut last = vec!["agents", "games", "seed"];
+        // What the scenario says about all cases, if it says so.
+        let said: Vec<&str> = ["beyond_rulebook", "baseline", "metrics", "until", "max_games"]
+            .into_iter()
+            .filter(|key| !scenario.document[*key].is_null() && !has(key))
+            .collect();
+        let mut last = vec!["agents", "seed"];
+        last.extend((!said.contains(&"until")).then_some("games"));
         last.extend(with_components.then_some("components"));
-        last.extend(beyond.then_some("beyond_rulebook"));
+        last.extend(&said);
         header.extend(last.iter().map(ToString::to_string));
         let rows = plan.cases.iter().zip(&plan.games).map(|(case, games)| {
             let texts = [&case.name, &scenario.game, &scenario.title, &scenario.question];
@@ -156,9 +163,10 @@ impl Results {
             cells.extend(shared.iter().map(|name| cell_of(&scenario.rules[*name])));
             let agents: Vec<String> = case.agents.iter().map(Spec::to_string).collect();
             cells.push(agents.join(" ").as_str().into());
-            cells.extend([(*games).into(), scenario.seed.into()]);
+            cells.push(scenario.seed.into());
+            cells.extend((!said.contains(&"until")).then(|| (*games).into()));
             cells.extend(with_components.then(|| case.components.as_str().into()));
-            cells.extend(beyond.then(|| "true".into()));
+            cells.extend(said.iter().map(|key| cell_of(&scenario.document[*key])));
             cells
         });
         Sheet { header, rows: rows.collect() }

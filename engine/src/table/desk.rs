@@ -15,6 +15,7 @@ use crate::analysis::advice::Question;
 use crate::analysis::contest::Contest;
 use crate::analysis::tune::{Course, Generation};
 use crate::document::{Documents, Object, Reader, nearest};
+use crate::draw::Theme;
 use crate::fault::{Fault, Faults};
 use crate::game::{Rule, Seat};
 use crate::perft::perft;
@@ -281,6 +282,11 @@ impl<G: Documents + Evaluate> Table for Desk<G> {
     fn play(&self, state: &str, moves: &[String], seed: Option<u64>) -> Result<Value, Faults> {
         let (game, state) = self.read(state)?;
         Self::play_on(&game, state, moves, seed)
+    }
+
+    fn draw(&self, state: &str, theme: Theme) -> Result<String, Faults> {
+        let (game, state) = self.read(state)?;
+        Ok(game.draw(&state, theme).finish())
     }
 
     fn score(&self, state: &str) -> Result<Value, Faults> {

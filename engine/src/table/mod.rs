@@ -27,6 +27,7 @@ use crate::analysis::advice::Question;
 use crate::analysis::contest::Contest;
 use crate::analysis::tune::{Course, Generation};
 use crate::document::{Documents, Reader, compact, nearest};
+use crate::draw::Theme;
 use crate::fault::{Fault, Faults};
 use crate::game::{Game, Rule};
 use crate::scenario::block::{Block, Variant};
@@ -60,6 +61,9 @@ pub trait Table: Send + Sync {
     fn moves(&self, state: &str) -> Result<Value, Faults>;
     /// The state after some moves. Chance is named among them, or drawn if there is a seed.
     fn play(&self, state: &str, moves: &[String], seed: Option<u64>) -> Result<Value, Faults>;
+    /// A picture of a state, as SVG.
+    fn draw(&self, state: &str, theme: Theme) -> Result<String, Faults>;
+
     /// Every seat's points by source.
     fn score(&self, state: &str) -> Result<Value, Faults>;
     /// The end of a log, and on request every state on the way.

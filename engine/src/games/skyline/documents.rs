@@ -16,6 +16,7 @@ use super::rules::{City, Rules};
 use super::state::State;
 use super::{Event, Move, Skyline};
 use crate::document::{Documents, Object, unknown_files};
+use crate::draw::{Svg, Theme};
 use crate::fault::Faults;
 use crate::game::Seat;
 
@@ -155,6 +156,10 @@ impl Documents for Skyline {
 
     fn write_parts(&self, mv: Move) -> MoveDocument {
         self.move_document(mv)
+    }
+
+    fn draw(&self, state: &State, theme: Theme) -> Svg {
+        self.picture(state, theme)
     }
 
     fn write_event(&self, event: &Event) -> EventDocument {

@@ -7,6 +7,7 @@ pub mod components;
 pub mod dice;
 pub mod document;
 mod documents;
+mod draw;
 mod evaluate;
 mod measure;
 pub mod moves;

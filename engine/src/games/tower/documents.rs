@@ -15,6 +15,7 @@ use super::rules::Rules;
 use super::state::State;
 use super::{Event, Move, Tower};
 use crate::document::{Documents, Object, unknown_files};
+use crate::draw::{Svg, Theme};
 use crate::fault::Faults;
 use crate::game::Seat;
 use crate::provenance::Provenance;
@@ -189,6 +190,10 @@ impl Documents for Tower {
 
     fn write_parts(&self, mv: Move) -> MoveDocument<'_> {
         self.move_document(mv)
+    }
+
+    fn draw(&self, state: &State, theme: Theme) -> Svg {
+        self.picture(state, theme)
     }
 
     fn write_event(&self, event: &Event) -> EventDocument<'_> {

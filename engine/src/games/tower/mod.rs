@@ -7,6 +7,7 @@ mod check;
 pub mod components;
 pub mod document;
 mod documents;
+mod draw;
 pub mod effect;
 mod evaluate;
 pub mod event;

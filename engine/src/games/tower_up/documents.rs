@@ -15,6 +15,7 @@ use super::rules::{Placer, Rules, Side};
 use super::state::State;
 use super::{Event, Move, TowerUp};
 use crate::document::{Documents, Object, unknown_files};
+use crate::draw::{Svg, Theme};
 use crate::fault::Faults;
 use crate::game::Seat;
 use crate::provenance::Claim;
@@ -219,6 +220,10 @@ impl Documents for TowerUp {
 
     fn write_parts(&self, mv: Move) -> MoveDocument<'_> {
         self.move_document(mv)
+    }
+
+    fn draw(&self, state: &State, theme: Theme) -> Svg {
+        self.picture(state, theme)
     }
 
     fn write_event(&self, event: &Event) -> EventDocument<'_> {

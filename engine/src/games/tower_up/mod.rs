@@ -9,6 +9,7 @@ pub mod components;
 pub mod deck;
 pub mod document;
 mod documents;
+mod draw;
 mod evaluate;
 mod founding_order;
 pub mod generator;

@@ -1,0 +1,14 @@
+//! Positions as pictures: SVG in light or dark.
+//!
+//! Colour is never the only sign: seats have numbers, colours have letters, faces have shapes.
+//! What a move can be about carries its name in a `data-` attribute, such as `data-site="C4"`, so
+//! that a page can make it clickable.
+
+mod svg;
+
+pub use svg::{Anchor, Svg, Theme};
+
+/// The colours of the seats, told apart by everybody (Okabe and Ito).
+pub const SEATS: [&str; 4] = ["#0072b2", "#e69f00", "#009e73", "#cc79a7"];
+/// What is written on them.
+pub const ON_SEATS: [&str; 4] = ["#ffffff", "#000000", "#ffffff", "#000000"];
