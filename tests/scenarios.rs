@@ -490,3 +490,35 @@ fn tables_can_be_written_for_excel_and_with_decimal_commas() {
         }
     }
 }
+
+#[test]
+fn a_report_is_one_page_with_the_answer_first() {
+    let odd = SMALL.replace("A small question", "A <small> & odd question");
+    let place = Place::new(&odd);
+    place.run(&["run", "small.toml", "--out", "out", "--format", "csv,html"]);
+    let files = place.files("out/small");
+    let page = String::from_utf8(files["report.html"].clone()).expect("text");
+    place.run(&["report", "out/small", "-o", "again.html"]);
+    let again = fs::read_to_string(place.path("again.html")).expect("a page");
+    assert!(again == page, "the page is another one");
+    let results: Value = serde_json::from_slice(&files["results.json"]).expect("JSON");
+    let mut last = page.find("A &lt;small&gt; &amp; odd question</h1>").expect("the title");
+    for finding in results["findings"].as_array().expect("findings") {
+        let text = finding["text"].as_str().expect("a sentence").replace('&', "&amp;");
+        let at = page.find(&text).expect("every sentence");
+        assert!(at > last && at < page.find("<svg").expect("charts"), "{text}");
+        last = at;
+    }
+    // Seats, three comparisons, length, scores, sources, objectives.
+    assert_eq!(page.matches("<svg").count(), 8);
+    assert_eq!(page.matches("<tr>").count(), 2 + 4 + metrics_of(&results));
+    // Nothing comes from elsewhere.
+    assert!(!page.contains("http") && !page.contains("src=") && !page.contains("@import"));
+    let message = place.refused(&["report", "elsewhere"]);
+    assert!(message.contains("`towerlab run` writes it"), "{message}");
+}
+
+fn metrics_of(results: &Value) -> usize {
+    let cases = results["cases"].as_array().expect("cases");
+    cases.iter().map(|case| case["metrics"].as_array().map_or(0, Vec::len)).sum()
+}

@@ -15,6 +15,7 @@ use towerlab_engine::scenario::{Plan, Progress, Results};
 use crate::Common;
 use crate::failure::Failure;
 use crate::folder::{Folder, join_games, write_whole};
+use crate::report::report;
 use crate::shelf::tables_for;
 use crate::workbook;
 
@@ -57,6 +58,8 @@ pub enum Output {
     Json,
     /// A workbook with tables and charts, called like the folder
     Xlsx,
+    /// report.html: a page with the answer, charts and tables
+    Html,
 }
 
 /// Writes everything that a finished run leaves; `parts` are the rows of its games.
@@ -72,7 +75,9 @@ pub fn write(
     let results = Results::new(plan, progress);
     let (formats, style) = (&writing.format, writing.style());
     // What an earlier run has left and this one does not write would not fit the rest.
-    for name in ["summary.csv", "results.csv", "results.json", "games.csv", "manifest.json"] {
+    for name in
+        ["summary.csv", "results.csv", "results.json", "games.csv", "manifest.json", "report.html"]
+    {
         let _ = std::fs::remove_file(folder.file(name));
     }
     if formats.contains(&Output::Csv) {
@@ -86,6 +91,9 @@ pub fn write(
         join_games(parts, &header, style.separator, &folder.file("games.csv"))?;
     }
     let manifest = manifest(common, plan)?;
+    if formats.contains(&Output::Html) {
+        folder.write("report.html", &report(&json!(results), &manifest))?;
+    }
     let book = folder.book();
     let _ = std::fs::remove_file(&book);
     if formats.contains(&Output::Xlsx) {

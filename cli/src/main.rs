@@ -13,6 +13,7 @@ mod keeper;
 mod leavings;
 mod output;
 mod question;
+mod report;
 mod shelf;
 mod workbook;
 
@@ -77,6 +78,7 @@ enum Command {
     Match(commands::contest::Match),
     Selfplay(commands::selfplay::Selfplay),
     Perft(commands::perft::Perft),
+    Report(commands::report::Report),
     Render(commands::render::Render),
     Components(commands::components::Components),
     Rules(commands::rules::Rules),
@@ -109,6 +111,7 @@ fn main() -> ExitCode {
         Command::Match(command) => command.run(&common),
         Command::Selfplay(command) => command.run(&common),
         Command::Perft(command) => command.run(&common),
+        Command::Report(command) => command.run(&common),
         Command::Render(command) => command.run(&common),
         Command::Components(command) => command.run(&common),
         Command::Rules(command) => command.run(&common),
