@@ -340,6 +340,20 @@ fn a_game_of_a_seed_has_an_address() {
     let tag = answer.header("etag").expect("a tag").to_string();
     let again = server.ask("GET", path, &[&format!("if-none-match: {tag}")], b"");
     assert_eq!(again.status, 304);
+    // A browser gets the board.
+    let html = ["accept: text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"];
+    let page = server.ask("GET", &format!("{path}&move=30"), &html, b"");
+    assert_eq!(page.status, 200, "{}", page.body);
+    assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
+    assert_eq!(page.header("vary"), Some("accept"));
+    let moves = game["log"]["moves"].as_array().expect("moves");
+    let made = moves[29].as_str().expect("a move");
+    assert!(page.body.contains(&format!("the last one: <strong>{made}</strong>")), "{made}");
+    assert!(
+        page.body.contains("data-site=\"A1\"") && page.body.contains("rel=\"next\" href=\"/v1/")
+    );
+    assert_eq!(page.body.matches("<li").count(), moves.len());
+    assert_eq!(server.get(&format!("{path}&move=x")).status, 422);
     // The body of a replay says the same.
     let rules = json!({"players": 2, "starting_floors": 5});
     let body = json!({"rules": rules, "seed": 5, "game": 17, "agents": ["greedy", "tuned"]});

@@ -139,6 +139,8 @@ class Opened:
                 kind = cell.get(OFFICE + "value-type")
                 text = "\n".join("".join(p.itertext()) for p in cell.findall(TEXT + "p"))
                 value = text if kind == "string" else cell.get(OFFICE + "value")
+                if kind == "boolean":
+                    value = cell.get(OFFICE + "boolean-value")
                 count = int(cell.get(TABLE + "number-columns-repeated", 1))
                 cells += [(kind, value)] * (count if kind else min(count, 200))
             while cells and cells[-1][0] is None:
@@ -183,6 +185,8 @@ def same(rows, expected, what):
             elif number(want) is not None:
                 assert kind in ("float", "percentage"), f"{place}: {want} is {kind} {value}"
                 assert abs(float(value) - float(want)) < 1e-6, f"{place}: {value}, not {want}"
+            elif kind == "boolean":
+                assert value == want, f"{place}: {value}, not {want}"
             else:
                 # In a CSV a text that looks like a formula is marked.
                 plain = want[1:] if want[0] == "'" and kind == "string" and value[:1] != "'" else want

@@ -8,6 +8,7 @@
 mod balance;
 mod cache;
 mod examples;
+mod game_page;
 mod metrics;
 mod openapi;
 mod operations;

@@ -269,7 +269,7 @@ fn one_game(table: &dyn Table) -> Value {
         "tags": [table.name()],
         "operationId": operation_id(table, "game"),
         "summary": "A game of a seed",
-        "description": "The log and the end of one game of a seed, played by agents or at random: what the links in a scenario's games.csv lead to.",
+        "description": "The log and the end of one game of a seed, played by agents or at random: what the links in a scenario's games.csv lead to. A browser (`Accept: text/html`) gets a page with the board after any move.",
         "parameters": [
             parameter("number", "path", number.clone(), 0.into(), "Which game of the seed"),
             parameter("seed", "query", number, 1.into(), "The seed; 1 if left out"),
@@ -277,10 +277,13 @@ fn one_game(table: &dyn Table) -> Value {
                 "One agent for all seats, or one for each with commas between; random moves if left out"),
             parameter("rules", "query", json!({"type": "string"}), rules.into(),
                 "The rules as JSON; the rulebook's for the fewest players if left out"),
+            parameter("move", "query", json!({"type": "integer", "minimum": 0, "maximum": 1_000_000}), 0.into(),
+                "For the page: after how many moves; all if left out"),
         ],
         "responses": {
-            "200": {"description": "The game", "content": {"application/json": {
-                "schema": schemas::answer(table, Operation::Replay)}}},
+            "200": {"description": "The game", "content": {
+                "application/json": {"schema": schemas::answer(table, Operation::Replay)},
+                "text/html": {"schema": {"type": "string"}}}},
             "406": reported(problem::NOT_ACCEPTABLE),
             "422": reported(problem::INVALID),
             "503": reported(problem::BUSY),

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use actix_web::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
+use actix_web::http::Uri;
+use actix_web::http::header::{
+    ACCEPT, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderValue, VARY,
+};
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde_json::{Value, json};
 use towerlab_engine::agents::{Halt, Tools};
@@ -14,6 +17,7 @@ use towerlab_engine::table::{Operation, Table};
 
 use crate::Shared;
 use crate::cache::{cached, cached_text};
+use crate::game_page;
 use crate::pool::Refused;
 use crate::problem::{
     BUSY, INTERNAL, MEDIA_TYPE, NOT_ACCEPTABLE, NOT_FOUND, Problem, SYNTAX, TOO_LARGE, TOO_LONG,
@@ -72,14 +76,31 @@ pub async fn one_game(
     number: web::Path<String>,
     query: web::Query<BTreeMap<String, String>>,
 ) -> Result<HttpResponse, Problem> {
-    accepts_json(request.headers())?;
+    // Browsers ask for pages by name; everything else gets JSON.
+    let accepted = request.headers().get_all(ACCEPT).filter_map(|value| value.to_str().ok());
+    let is_page =
+        accepted.flat_map(|value| value.split(',')).any(|kind| kind.trim() == "text/html");
+    if !is_page {
+        accepts_json(request.headers())?;
+    }
     let game = **game;
     // What is no number or no JSON is a text, and where a text is wrong the answer says so.
     let whole = |text: &str| text.parse::<u64>().map_or_else(|_| Value::from(text), Value::from);
     let json = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
     let least = *shared.tables[game].seats().start();
     let mut body = json!({"rules": {"players": least}, "seed": 1, "game": whole(&number)});
-    for (key, text) in query.into_inner() {
+    let mut query = query.into_inner();
+    let at = match query.remove("move") {
+        None => None,
+        Some(text) => Some(text.parse().map_err(|_| {
+            let message = format!("`{text}` is no number of moves");
+            Problem::from(Faults::one("/move", "type", message))
+        })?),
+    };
+    if is_page {
+        body["states"] = true.into();
+    }
+    for (key, text) in query {
         body[&key] = match key.as_str() {
             "agents" => text.split(',').collect::<Vec<_>>().into(),
             "rules" => json(&text),
@@ -87,8 +108,30 @@ pub async fn one_game(
         };
     }
     let body = body.to_string();
-    let text = long(&shared, move |own, halt| own.answer(game, Operation::Replay, &body, halt));
-    Ok(cached_text(&request, "application/json", text.await?))
+    let own_address = request.uri().clone();
+    let text = long(&shared, move |own, halt| {
+        let answer = own.answer(game, Operation::Replay, &body, halt)?;
+        match is_page {
+            false => Ok(answer),
+            true => {
+                let replayed = serde_json::from_str(&answer).unwrap_or_default();
+                let address = |at: usize| after(&own_address, at);
+                game_page::page(&*own.tables[game], &replayed, at, &address)
+            }
+        }
+    });
+    let kind = if is_page { "text/html; charset=utf-8" } else { "application/json" };
+    let mut response = cached_text(&request, kind, text.await?);
+    response.headers_mut().insert(VARY, HeaderValue::from_static("accept"));
+    Ok(response)
+}
+
+/// An address with another number of moves.
+fn after(address: &Uri, at: usize) -> String {
+    let query = address.query().unwrap_or_default().split('&');
+    let others = query.filter(|part| !part.is_empty() && !part.starts_with("move="));
+    let parts: Vec<String> = others.map(String::from).chain([format!("move={at}")]).collect();
+    format!("{}?{}", address.path(), parts.join("&"))
 }
 
 /// Long work, in the pool: refused when it is full, halted when the client has gone.

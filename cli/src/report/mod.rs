@@ -260,7 +260,9 @@ fn tables(cases: &[Value]) -> String {
     names.extend(COLUMNS.map(|(_, name, _)| name.to_string()));
     head(&mut out, "summary", &names);
     let number = |value: Option<f64>| {
-        value.map_or("<td></td>".to_string(), |it| format!("<td data-value=\"{it:.6}\">{it:.2}</td>"))
+        value.map_or("<td></td>".to_string(), |it| {
+            format!("<td data-value=\"{it:.6}\">{it:.2}</td>")
+        })
     };
     for case in cases {
         let _ = write!(
@@ -301,7 +303,8 @@ fn tables(cases: &[Value]) -> String {
             }
             out += &number(metric["difference"]["mean"].as_f64());
             let p = metric["difference"]["p"].as_f64();
-            out += &p.map_or("<td></td>".into(), |p| format!("<td data-value=\"{p:.6}\">{p:.4}</td>"));
+            out +=
+                &p.map_or("<td></td>".into(), |p| format!("<td data-value=\"{p:.6}\">{p:.4}</td>"));
             out += "</tr>\n";
         }
     }

@@ -3,7 +3,7 @@
 use super::TowerUp;
 use super::colour::Colour;
 use super::deck::{Face, bottom_name};
-use super::state::{Building, State, Step};
+use super::state::{Building, Ending, State, Step};
 use crate::draw::{Anchor, ON_SEATS, SEATS, Svg, Theme};
 use crate::game::{Game, Seat};
 
@@ -62,16 +62,17 @@ impl TowerUp {
         let theme = svg.theme;
         svg.panel(CITY, CITY_SIZE, "");
         let file = &self.board.file;
-        let points = |shape: &[[i32; 2]]| -> Vec<(f64, f64)> {
-            shape
-                .iter()
-                .map(|[x, y]| (f64::from(*x) + CITY.0, f64::from(*y) + CITY.1 - 20.0))
-                .collect()
+        // The smaller board is drawn larger.
+        let most =
+            |axis: usize| f64::from(file.sites.values().map(|at| at[axis]).max().unwrap_or(1));
+        let (across, down) = (most(0) + 80.0, most(1) + 100.0);
+        let scale = (CITY_SIZE.0 / across).min(CITY_SIZE.1 / down).clamp(0.5, 1.5);
+        let at = |[x, y]: [i32; 2]| {
+            (f64::from(x) * scale + CITY.0, (f64::from(y) - 20.0) * scale + CITY.1)
         };
-        let place = |name: &str| {
-            let [x, y] = file.sites[name];
-            (f64::from(x) + CITY.0, f64::from(y) + CITY.1 - 20.0)
-        };
+        let points =
+            |shape: &[[i32; 2]]| -> Vec<(f64, f64)> { shape.iter().map(|it| at(*it)).collect() };
+        let place = |name: &str| at(file.sites[name]);
         let water = theme.pick("#cfe5f5", "#1d3a4f");
         for sea in &file.sea {
             let shape: Vec<(f64, f64)> = points(&sea.shape)
@@ -258,7 +259,15 @@ impl TowerUp {
         };
         let (x, top) = svg.panel((SIDE, y), (width, 74.0), &now);
         if let Some(ending) = state.ending() {
-            let text = format!("The end has begun: {ending:?}");
+            let text = match ending {
+                Ending::LastRoof(seat) => {
+                    format!("The end has begun: seat {} placed its last roof.", seat.0)
+                }
+                Ending::Shortage(seat) => {
+                    format!("The end has begun: floors ran short on seat {}.", seat.0)
+                }
+                Ending::DeadBoard(_) => "The end has begun: no site is left.".to_string(),
+            };
             svg.text((x, top + 8.0), (13.0, Anchor::Start, false), theme.faint(), &text);
         }
         y + 90.0
