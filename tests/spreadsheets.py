@@ -269,7 +269,7 @@ def opens_everything(calc, folder):
 
 def changes_a_card(calc, folder):
     """Export, change one count in the program, read again, run."""
-    sheets = {"tower-up": ("Cards", 0), "skyline": ("Dice", 1), "tower": ("Build cards", 4)}
+    sheets = {"tower-up": ("Cards", 0), "skyline": ("Dice", 2), "tower": ("Build cards", 4)}
     for game in sheets if FULL else ["tower-up"]:
         sheet, column = sheets[game]
         deck = folder / f"{game}-deck.xlsx"
