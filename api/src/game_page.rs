@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use serde_json::Value;
-use towerlab_engine::draw::Theme;
+use towerlab_engine::draw::{Theme, escaped};
 use towerlab_engine::fault::Faults;
 use towerlab_engine::table::Table;
 
@@ -28,11 +28,6 @@ const KEYS: &str = "addEventListener('keydown', (event) => {
   const rel = { ArrowLeft: 'prev', ArrowRight: 'next' }[event.key];
   document.querySelector(`a[rel=${rel}]`)?.click();
 });";
-
-/// A text within HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
 
 /// The page of a replayed game with all its states, after so many moves (all, if there are not so
 /// many); `address` is the page's own after so many.

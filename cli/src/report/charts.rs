@@ -3,9 +3,7 @@
 use std::fmt::Write;
 
 use serde_json::Value;
-use towerlab_engine::draw::SEATS;
-
-use super::escaped;
+use towerlab_engine::draw::{SEATS, escaped};
 
 /// More cases than these make no readable chart.
 pub const MOST_CASES: usize = 30;

@@ -6,6 +6,7 @@ mod charts;
 use std::fmt::Write;
 
 use serde_json::Value;
+use towerlab_engine::draw::escaped;
 
 use charts::{Figure, MOST_CASES, Row, dots, lines, stacked};
 
@@ -20,11 +21,6 @@ const COLUMNS: [(&str, &str, f64); 6] = [
     ("close", "close games, %", 100.0),
     ("seat_spread", "seat spread, %", 100.0),
 ];
-
-/// A text within HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
 
 fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()

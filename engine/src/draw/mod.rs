@@ -6,7 +6,7 @@
 
 mod svg;
 
-pub use svg::{Anchor, Svg, Theme};
+pub use svg::{Anchor, Svg, Theme, escaped};
 
 /// The colours of the seats, told apart by everybody (Okabe and Ito).
 pub const SEATS: [&str; 4] = ["#0072b2", "#e69f00", "#009e73", "#cc79a7"];

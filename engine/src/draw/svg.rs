@@ -68,8 +68,8 @@ pub struct Svg {
     body: String,
 }
 
-/// A text within SVG.
-fn escaped(text: &str) -> String {
+/// A text within SVG or HTML.
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
@@ -178,6 +178,16 @@ impl Svg {
         }
         self.text((x + 14.0, y + 28.0), (18.0, Anchor::Start, true), ink, heading);
         (x + 14.0, y + 44.0)
+    }
+
+    /// Begins what lies before a seat: a panel with its colour, number and a heading.
+    pub fn begin_seat(&mut self, (x, y): (f64, f64), size: (f64, f64), seat: usize, heading: &str) {
+        self.begin("seat", &seat.to_string(), "");
+        self.panel((x, y), size, "");
+        self.rect((x, y), (8.0, size.1), 4.0, &format!("fill=\"{}\"", super::SEATS[seat % 4]));
+        self.seat((x + 34.0, y + 26.0), 15.0, seat);
+        let style = (18.0, Anchor::Start, true);
+        self.text((x + 58.0, y + 32.0), style, self.theme.ink(), heading);
     }
 
     /// The whole as a file of its own.

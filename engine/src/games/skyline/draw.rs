@@ -3,7 +3,7 @@
 use super::Skyline;
 use super::dice::{Dice, Face, Kind};
 use super::state::{Building, State, Step};
-use crate::draw::{Anchor, SEATS, Svg, Theme};
+use crate::draw::{Anchor, Svg, Theme};
 use crate::game::{Game, Seat};
 
 const WIDTH: f64 = 1200.0;
@@ -108,13 +108,9 @@ impl Skyline {
             true => " — to move",
             false => "",
         };
-        svg.begin("seat", &seat.0.to_string(), "");
-        svg.panel((20.0, y), (WIDTH - 40.0, height), "");
-        svg.rect((20.0, y), (8.0, height), 4.0, &format!("fill=\"{}\"", SEATS[seat.index()]));
-        svg.seat((54.0, y + 26.0), 15.0, seat.index());
         let demolished = if own.demolished { "" } else { ", has never demolished" };
         let heading = format!("Seat {}: {points} points{mark}{demolished}", seat.0);
-        svg.text((78.0, y + 32.0), (18.0, Anchor::Start, true), theme.ink(), &heading);
+        svg.begin_seat((20.0, y), (WIDTH - 40.0, height), seat.index(), &heading);
         let ground = y + 50.0 + room;
         let look = format!("stroke=\"{}\" stroke-width=\"2\"", theme.faint());
         svg.line((40.0, ground), (WIDTH - 40.0, ground), &look);

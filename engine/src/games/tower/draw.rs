@@ -146,10 +146,6 @@ impl Tower {
     ) {
         let theme = svg.theme;
         let player = state.player(seat);
-        svg.begin("seat", &seat.0.to_string(), "");
-        svg.panel((x, y), (width, 250.0), "");
-        svg.rect((x, y), (8.0, 250.0), 4.0, &format!("fill=\"{}\"", SEATS[seat.index()]));
-        svg.seat((x + 34.0, y + 26.0), 15.0, seat.index());
         let over = matches!(state.step(), Step::Over(_));
         let mark = if state.seat() == seat && !over { " — to move" } else { "" };
         let skips = if player.skips_draw() { ", skips the next draw" } else { "" };
@@ -159,7 +155,7 @@ impl Tower {
             player.floors(),
             self.rules.floors_to_win
         );
-        svg.text((x + 58.0, y + 32.0), (18.0, Anchor::Start, true), theme.ink(), &heading);
+        svg.begin_seat((x, y), (width, 250.0), seat.index(), &heading);
         self.tower((x + width - 62.0, y + 232.0), player.floors(), seat, svg);
         tokens((x + 24.0, y + 52.0), player.tokens(), svg);
         let label = |svg: &mut Svg, at: f64, text: &str| {

@@ -27,6 +27,14 @@ fn floor_look(colour: Option<Colour>) -> (&'static str, &'static str, &'static s
     }
 }
 
+/// The tints of the districts, in their order.
+fn tints(theme: Theme) -> [&'static str; 5] {
+    theme.pick(
+        ["#f6e3c5", "#dcebd6", "#dfe2e8", "#e9e3f3", "#f8dcd8"],
+        ["#4a3d28", "#2d4630", "#3c4048", "#3d3650", "#4c3331"],
+    )
+}
+
 impl TowerUp {
     /// Draws a position.
     pub(super) fn picture(&self, state: &State, theme: Theme) -> Svg {
@@ -119,10 +127,7 @@ impl TowerUp {
                 format!("stroke=\"{}\" stroke-width=\"5\" fill=\"none\"{dashes}", theme.line());
             svg.line(place(from), place(to), &look);
         }
-        let tints = theme.pick(
-            ["#f6e3c5", "#dcebd6", "#dfe2e8", "#e9e3f3", "#f8dcd8"],
-            ["#4a3d28", "#2d4630", "#3c4048", "#3d3650", "#4c3331"],
-        );
+        let tints = tints(theme);
         for (number, district) in file.district.iter().enumerate() {
             for name in &district.sites {
                 let look =
@@ -159,10 +164,7 @@ impl TowerUp {
     /// The names of the districts by their tint.
     fn legend(&self, svg: &mut Svg) {
         let theme = svg.theme;
-        let tints = theme.pick(
-            ["#f6e3c5", "#dcebd6", "#dfe2e8", "#e9e3f3", "#f8dcd8"],
-            ["#4a3d28", "#2d4630", "#3c4048", "#3d3650", "#4c3331"],
-        );
+        let tints = tints(theme);
         let mut x = CITY.0 + 20.0;
         let y = CITY.1 + 24.0;
         for (number, district) in self.board.file.district.iter().enumerate() {
@@ -316,16 +318,12 @@ impl TowerUp {
     ) {
         let theme = svg.theme;
         let player = state.player(seat);
-        svg.begin("seat", &seat.0.to_string(), "");
-        svg.panel((x, y), (width, 234.0), "");
-        svg.rect((x, y), (8.0, 234.0), 4.0, &format!("fill=\"{}\"", SEATS[seat.index()]));
-        svg.seat((x + 34.0, y + 26.0), 15.0, seat.index());
         let points = self.standing(state, seat).points;
         let moves =
             matches!(state.step(), Step::Act | Step::Place | Step::Return) && state.seat() == seat;
         let mark = if moves { " — to move" } else { "" };
         let heading = format!("Seat {}: {points} points{mark}", seat.0);
-        svg.text((x + 58.0, y + 32.0), (18.0, Anchor::Start, true), theme.ink(), &heading);
+        svg.begin_seat((x, y), (width, 234.0), seat.index(), &heading);
         for (index, colour) in Colour::ALL.into_iter().enumerate() {
             let at = (x + 30.0 + index as f64 * 68.0, y + 50.0);
             chip(at, Some(colour), u32::from(player.stock.of(colour)), svg);
