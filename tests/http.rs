@@ -32,8 +32,11 @@ fn every_example_gives_its_documented_status() {
     for (path, name, body, status) in examples {
         let answer = server.post(&path, &body);
         assert_eq!(answer.status, status, "{path} {name}: {}", answer.body);
-        let wanted = if status == 200 { "application/json" } else { "application/problem+json" };
-        assert_eq!(answer.header("content-type"), Some(wanted), "{path} {name}");
+        let documented = &document["paths"][&path]["post"]["responses"][status.to_string()];
+        let kinds: Vec<&String> =
+            documented["content"].as_object().expect("a content").keys().collect();
+        let kind = answer.header("content-type").expect("a content type");
+        assert_eq!(kinds, [kind], "{path} {name}");
     }
 }
 
@@ -167,6 +170,35 @@ fn the_same_request_gives_the_same_bytes_on_any_number_of_threads() {
         json!({"rules": {"players": 3}, "agents": ["search:20x3", "tuned", "greedy"], "games": 3});
     let path = "/v1/tower-up/simulate";
     assert_eq!(one.post(path, &body).body, many.post(path, &body).body);
+}
+
+#[test]
+fn a_state_is_drawn() {
+    let server = Server::start(&[]);
+    let document = document(&server);
+    for (path, name, body, _) in examples(&document) {
+        if path.ends_with("/render") {
+            let accept = "accept: image/svg+xml";
+            let body = body.to_string();
+            let answer = server.ask(
+                "POST",
+                &path,
+                &[accept, "content-type: application/json"],
+                body.as_bytes(),
+            );
+            assert_eq!(answer.status, 200, "{path} {name}: {}", answer.body);
+            assert!(answer.body.starts_with("<svg "), "{path} {name}");
+            let json_only = server.ask("POST", &path, &["accept: application/json"], b"{}");
+            assert_eq!(json_only.status, 406, "{path}");
+        }
+    }
+    let state = server.post("/v1/tower/new", &json!({"rules": {"players": 2}, "seed": 1})).json();
+    let state = &state["state"];
+    let faults = server.post("/v1/tower/render", &json!({"state": state, "theme": "drak"}));
+    assert_eq!(faults.status, 422);
+    let fault = &faults.json()["errors"][0];
+    assert_eq!((&fault["pointer"], &fault["code"]), (&json!("/theme"), &json!("unknown-name")));
+    assert!(fault["message"].as_str().expect("a text").contains("did you mean `dark`"), "{fault}");
 }
 
 /// A simulation that takes minutes.

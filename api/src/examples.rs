@@ -111,6 +111,10 @@ pub fn examples(table: &dyn Table, operation: Operation) -> Vec<Example> {
                 body: json!({"state": bad_state()}),
             },
         ],
+        Operation::Render => vec![
+            good("light", "Dark on light", json!({"state": middle})),
+            good("dark", "Light on dark", json!({"state": middle, "theme": "dark"})),
+        ],
         Operation::Validate | Operation::Score | Operation::Odds => {
             vec![good("middle", "In the middle of a game", json!({"state": middle}))]
         }

@@ -106,7 +106,7 @@ fn described(table: &dyn Table, operation: Operation, limits: &Limits) -> Value 
     let (summary, description) = words(operation);
     let mut responses = json!({
         "200": {"description": "The answer",
-            "content": {"application/json": {"schema": schemas::answer(table, operation)}}},
+            "content": {operation.media_type(): {"schema": schemas::answer(table, operation)}}},
     });
     let mut kinds = vec![
         problem::SYNTAX,
@@ -346,6 +346,10 @@ fn words(operation: Operation) -> (&'static str, &'static str) {
         Operation::Score => (
             "Points by source",
             "Every seat's points by source, the tie-break and what is still open, as if the game ended now. Of a view, what is unknown stays unknown.",
+        ),
+        Operation::Render => (
+            "Draw a state",
+            "The board, the cards and what lies before every player as an SVG picture, light or dark. Groups carry names (`data-site`, `data-card`, `data-seat` and the like) for those who want to make them do something. Of a view, what is unknown is drawn as hidden.",
         ),
         Operation::Replay => (
             "Replay a game",

@@ -23,6 +23,9 @@ use crate::problem::{
     BUSY, INTERNAL, MEDIA_TYPE, NOT_ACCEPTABLE, NOT_FOUND, Problem, SYNTAX, TOO_LARGE, TOO_LONG,
 };
 
+/// The media type of most answers.
+const JSON: &str = "application/json";
+
 /// Which of the tables an address is about.
 #[derive(Clone, Copy)]
 pub struct Place {
@@ -39,9 +42,9 @@ pub async fn answer(
     shared: web::Data<Shared>,
     place: web::Data<Place>,
 ) -> Result<HttpResponse, Problem> {
-    check_types(request.headers())?;
-    let body = read(payload, shared.settings.body).await?;
     let Place { game, operation } = **place;
+    check_types(request.headers(), operation.media_type())?;
+    let body = read(payload, shared.settings.body).await?;
     let text = if operation.is_heavy() {
         long(&shared, move |own, halt| own.answer(game, operation, &body, halt)).await?
     } else {
@@ -49,7 +52,7 @@ pub async fn answer(
         let done = catch_unwind(work);
         done.map_err(|_| Problem::new(INTERNAL, "the work on this request failed"))??
     };
-    Ok(answered(text))
+    Ok(answered(operation.media_type(), text))
 }
 
 /// Runs a scenario.
@@ -58,13 +61,13 @@ pub async fn run_scenario(
     payload: web::Payload,
     shared: web::Data<Shared>,
 ) -> Result<HttpResponse, Problem> {
-    check_types(request.headers())?;
+    check_types(request.headers(), JSON)?;
     let body = read(payload, shared.settings.body).await?;
     let text = long(&shared, move |own, halt| {
         let progress = |games| own.metrics.played(games);
         scenario::answer(&body, &own.tables, &own.settings.limits, &tools(halt), &progress)
     });
-    Ok(answered(text.await?))
+    Ok(answered(JSON, text.await?))
 }
 
 /// One game of a seed: what a link in a table of games leads to. The query says the same as the
@@ -159,9 +162,9 @@ pub async fn long(
     }
 }
 
-fn answered(text: String) -> HttpResponse {
+fn answered(media_type: &'static str, text: String) -> HttpResponse {
     HttpResponse::Ok()
-        .content_type("application/json")
+        .content_type(media_type)
         .insert_header((CACHE_CONTROL, "no-store"))
         .body(text)
 }
@@ -240,8 +243,8 @@ async fn read(payload: web::Payload, most: usize) -> Result<String, Problem> {
     })
 }
 
-fn check_types(headers: &HeaderMap) -> Result<(), Problem> {
-    accepts_json(headers)?;
+fn check_types(headers: &HeaderMap, answer: &str) -> Result<(), Problem> {
+    accepts(headers, answer)?;
     let named = |name| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     if let Some(coding) = named(CONTENT_ENCODING).filter(|coding| *coding != "identity") {
         return Err(Problem::new(MEDIA_TYPE, format!("`{coding}` bodies are not read")));
@@ -255,6 +258,12 @@ fn check_types(headers: &HeaderMap) -> Result<(), Problem> {
 }
 
 fn accepts_json(headers: &HeaderMap) -> Result<(), Problem> {
+    accepts(headers, JSON)
+}
+
+/// Whether a client takes an answer of this type.
+fn accepts(headers: &HeaderMap, answer: &str) -> Result<(), Problem> {
+    let (family, _) = answer.split_once('/').unwrap_or_default();
     let mut given = headers.get_all(ACCEPT).map(|value| value.to_str().unwrap_or("?")).peekable();
     if given.peek().is_none() {
         return Ok(());
@@ -263,13 +272,14 @@ fn accepts_json(headers: &HeaderMap) -> Result<(), Problem> {
         let mut parts = range.split(';').map(str::trim);
         let kind = parts.next().unwrap_or_default().to_ascii_lowercase();
         let refused = parts.any(|part| matches!(part, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"));
-        !refused && matches!(kind.as_str(), "*/*" | "application/*" | "application/json")
+        let is_family = kind.strip_suffix("/*").is_some_and(|it| it == "*" || it == family);
+        !refused && (kind == answer || is_family)
     };
     let given: Vec<&str> = given.flat_map(|value| value.split(',')).collect();
     match given.iter().any(|range| accepts(range)) {
         true => Ok(()),
         false => {
-            let detail = format!("`{}` leaves out application/json", given.join(","));
+            let detail = format!("`{}` leaves out {answer}", given.join(","));
             Err(Problem::new(NOT_ACCEPTABLE, detail))
         }
     }

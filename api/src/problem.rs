@@ -46,7 +46,7 @@ pub const NOT_ACCEPTABLE: Kind = Kind {
     id: "not-acceptable",
     status: 406,
     title: "The answer has another content type",
-    advice: "Accept `application/json`, or leave the header out.",
+    advice: "Accept the type that the operation documents, mostly `application/json`, or leave the header out.",
 };
 /// The body is too long.
 pub const TOO_LARGE: Kind = Kind {

@@ -192,6 +192,11 @@ pub fn request(table: &dyn Table, operation: Operation, limits: &Limits) -> Valu
             (vec![state, ("seat", seat)], vec![])
         }
         Operation::Play => (vec![state], vec![("moves", moves), seed]),
+        Operation::Render => {
+            let theme = json!({"enum": ["light", "dark", null],
+                "description": "Dark on light, or light on dark; light if left out."});
+            (vec![state], vec![("theme", theme)])
+        }
         Operation::Replay => {
             let states = json!({"type": ["boolean", "null"],
                 "description": "Whether to return the states before each of the moves."});
@@ -243,6 +248,8 @@ pub fn answer(table: &dyn Table, operation: Operation) -> Value {
             let over = json!({"type": "boolean"});
             (vec![("over", over), ("leaders", list(seat())), ("seats", list(own("Score")))], vec![])
         }
+        // A picture is no object.
+        Operation::Render => return json!({"type": "string"}),
         Operation::Replay => {
             (vec![state, next], vec![("states", list(own("State"))), ("log", own("Log"))])
         }

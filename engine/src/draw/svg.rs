@@ -13,6 +13,14 @@ pub enum Theme {
 }
 
 impl Theme {
+    /// The names in documents.
+    pub const NAMES: [&'static str; 2] = ["light", "dark"];
+
+    /// The theme of a name.
+    pub fn named(name: &str) -> Option<Theme> {
+        [Theme::Light, Theme::Dark].into_iter().find(|theme| Theme::NAMES[*theme as usize] == name)
+    }
+
     /// The one for light or the one for dark.
     pub fn pick<T>(self, light: T, dark: T) -> T {
         match self {

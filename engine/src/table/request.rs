@@ -15,6 +15,7 @@ use crate::agents::spec::Allowed;
 use crate::agents::{Evaluate, Spec, Tools};
 use crate::analysis::advice::Question;
 use crate::document::{Documents, Object, Reader, Tree, compact};
+use crate::draw::Theme;
 use crate::fault::{Fault, Faults};
 use crate::simulate::{self, Run};
 
@@ -36,6 +37,8 @@ pub enum Operation {
     Play,
     /// A state to points by source.
     Score,
+    /// A state to a picture.
+    Render,
     /// A log, or a seed, to the states of a game.
     Replay,
     /// A state or rules to what many games come to.
@@ -48,13 +51,14 @@ pub enum Operation {
 
 impl Operation {
     /// All operations.
-    pub const ALL: [Operation; 10] = [
+    pub const ALL: [Operation; 11] = [
         Operation::New,
         Operation::Validate,
         Operation::View,
         Operation::Moves,
         Operation::Play,
         Operation::Score,
+        Operation::Render,
         Operation::Replay,
         Operation::Simulate,
         Operation::Advise,
@@ -70,10 +74,19 @@ impl Operation {
             Operation::Moves => "moves",
             Operation::Play => "play",
             Operation::Score => "score",
+            Operation::Render => "render",
             Operation::Replay => "replay",
             Operation::Simulate => "simulate",
             Operation::Advise => "advise",
             Operation::Odds => "odds",
+        }
+    }
+
+    /// The media type of an answer.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Operation::Render => "image/svg+xml",
+            _ => "application/json",
         }
     }
 
@@ -147,6 +160,14 @@ impl<G: Documents + Evaluate> Desk<G> {
             Operation::Score => {
                 let (game, state) = self.asked_state(&reader.object(&["state"])?)?;
                 Some(self.end(&game, &Self::score_of(&game, &state)))
+            }
+            Operation::Render => {
+                let object = reader.object(&["state", "theme"])?;
+                let theme = object.get("theme").map_or(Some(Theme::default()), |theme| {
+                    theme.name("theme", Theme::named, &Theme::NAMES)
+                });
+                let (game, state) = self.asked_state(&object)?;
+                Some(game.draw(&state, theme?).finish())
             }
             Operation::Replay => self.asked_replay(reader, limits, tools),
             Operation::Simulate => self.asked_simulation(reader, (limits, tools, progress)),
