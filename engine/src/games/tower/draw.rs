@@ -36,6 +36,7 @@ impl Tower {
         let mut svg = Svg::new(theme, WIDTH as u32, 0, &self.says(state));
         let mut y = self.palace(state, 20.0, &mut svg);
         y = self.shop_row(state, y, &mut svg);
+        y = self.choice(state, y, &mut svg);
         let across = self.seats().min(2);
         let width = (WIDTH - 20.0) / across as f64 - 20.0;
         for seat in Seat::all(self.seats()) {
@@ -65,8 +66,10 @@ impl Tower {
         let second = 40.0 + width;
         let (x, top) = svg.panel((20.0, y), (width, 112.0), "Bag");
         tokens((x, top), state.bag(), svg);
+        svg.begin("place", "pile", "");
         let (x, top) = svg.panel((second, y), (width, 112.0), "Palace: Salil's pile");
         tokens((x, top), state.pile(), svg);
+        svg.end();
         let now = match state.step() {
             Step::Over(finish) => format!("The game is over ({})", finish.name()),
             Step::Act => format!("Turn {}: seat {} acts", state.turn(), state.seat().0),
@@ -76,14 +79,16 @@ impl Tower {
             Step::Choose => format!("Seat {} chooses a build card", state.seat().0),
             _ => "Chance is next".to_string(),
         };
-        let (x, top) = svg.panel((second + width + 20.0, y), (width, 112.0), &now);
-        let (build, market) = (state.build_left(), state.market_left());
-        let text = format!("{build} build cards, {market} black-market cards left");
-        svg.text((x, top + 18.0), (15.0, Anchor::Start, false), svg.theme.faint(), &text);
-        if let Some(seat) = state.viewer() {
-            let text = format!("as seat {} sees it", seat.0);
-            svg.text((x, top + 42.0), (15.0, Anchor::Start, false), svg.theme.faint(), &text);
-        }
+        svg.begin("place", "market", "");
+        let heading = format!("Black market: {} cards", state.market_left());
+        let (x, top) = svg.panel((second + width + 20.0, y), (width, 112.0), &heading);
+        let seen =
+            state.viewer().map_or(String::new(), |seat| format!(", as seat {} sees it", seat.0));
+        let text = format!("{} build cards left", state.build_left());
+        let (faint, ink) = (svg.theme.faint(), svg.theme.ink());
+        svg.text((x, top + 18.0), (15.0, Anchor::Start, false), faint, &text);
+        svg.text((x, top + 46.0), (15.0, Anchor::Start, true), ink, &(now + &seen));
+        svg.end();
         y + 128.0
     }
 
@@ -107,7 +112,7 @@ impl Tower {
                     "{} of {} {}, {} {} each",
                     there, slot.capacity, slot.material, slot.price, slot.colour
                 );
-                svg.begin("material", &slot.material.to_string(), &says);
+                svg.begin("slot", &slot.to_string(), &says);
                 for place in 0..slot.capacity {
                     let at = (x + f64::from(place) * 38.0, top);
                     material(at, slot.material, place < there, svg);
@@ -134,6 +139,37 @@ impl Tower {
             svg.end();
         }
         y + height + 16.0
+    }
+
+    /// Cards that are being looked at or chosen from; where they end.
+    fn choice(&self, state: &State, y: f64, svg: &mut Svg) -> f64 {
+        let (looked_at, offer) = (state.looked_at(), state.offer.as_slice());
+        if looked_at.is_empty() && offer.is_empty() {
+            return y;
+        }
+        let heading = match offer.is_empty() {
+            true => "Black-market cards that are looked at",
+            false => "Build cards to choose from",
+        };
+        let (mut x, top) = svg.panel((20.0, y), (WIDTH - 40.0, 94.0), heading);
+        if !looked_at.is_empty() {
+            self.hand((x, top), looked_at, svg);
+        }
+        for card in offer.iter().map(|card| self.cards.get(usize::from(*card))) {
+            let name = card.map_or("hidden".into(), |card| card_name(*card));
+            svg.begin("build-card", &name, &name);
+            match card {
+                Some(card) => pieces((x, top), *card, svg),
+                None => {
+                    let ink = svg.theme.ink();
+                    svg.text((x, top + 20.0), (15.0, Anchor::Start, false), ink, &name);
+                }
+            }
+            svg.end();
+            let count: u8 = card.map_or(2, |card| card.iter().sum());
+            x += f64::from(count) * 38.0 + 60.0;
+        }
+        y + 110.0
     }
 
     fn player_panel(

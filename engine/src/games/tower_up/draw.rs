@@ -7,7 +7,7 @@ use super::state::{Building, Ending, State, Step};
 use crate::draw::{Anchor, ON_SEATS, SEATS, Svg, Theme};
 use crate::game::{Game, Seat};
 
-/// The city's corner and size.
+/// The city's corner and its greatest size.
 const CITY: (f64, f64) = (20.0, 20.0);
 const CITY_SIZE: (f64, f64) = (1085.0, 880.0);
 /// Where market and objectives stand.
@@ -39,9 +39,8 @@ impl TowerUp {
     /// Draws a position.
     pub(super) fn picture(&self, state: &State, theme: Theme) -> Svg {
         let mut svg = Svg::new(theme, WIDTH as u32, 0, &self.says(state));
-        self.city(state, &mut svg);
-        let below = self.side(state, &mut svg);
-        let top = below.max(CITY.1 + CITY_SIZE.1 + 20.0);
+        let side = self.side(state, &mut svg);
+        let top = self.city(state, side - 20.0, &mut svg);
         let seats = self.seats();
         let across = if seats == 4 { 2 } else { seats };
         let width = (WIDTH - 20.0) / across as f64 - 20.0;
@@ -66,9 +65,9 @@ impl TowerUp {
         format!("Tower Up. {now}; points: {}.", points.join(", "))
     }
 
-    fn city(&self, state: &State, svg: &mut Svg) {
+    /// The city, at least down to there; where it ends.
+    fn city(&self, state: &State, least: f64, svg: &mut Svg) -> f64 {
         let theme = svg.theme;
-        svg.panel(CITY, CITY_SIZE, "");
         let file = &self.board.file;
         // The smaller board is drawn larger.
         let most =
@@ -81,15 +80,14 @@ impl TowerUp {
         let points =
             |shape: &[[i32; 2]]| -> Vec<(f64, f64)> { shape.iter().map(|it| at(*it)).collect() };
         let place = |name: &str| at(file.sites[name]);
+        let bottom = (at([0, most(1) as i32]).1 + 80.0).max(least);
+        svg.panel(CITY, (CITY_SIZE.0, bottom - CITY.1), "");
         let water = theme.pick("#cfe5f5", "#1d3a4f");
         for sea in &file.sea {
             let shape: Vec<(f64, f64)> = points(&sea.shape)
                 .into_iter()
                 .map(|(x, y)| {
-                    (
-                        x.clamp(CITY.0 + 1.0, CITY.0 + CITY_SIZE.0 - 1.0),
-                        y.min(CITY.1 + CITY_SIZE.1 - 1.0),
-                    )
+                    (x.clamp(CITY.0 + 1.0, CITY.0 + CITY_SIZE.0 - 1.0), y.min(bottom - 1.0))
                 })
                 .collect();
             svg.polygon(&shape, &format!("fill=\"{water}\""));
@@ -159,6 +157,7 @@ impl TowerUp {
             svg.end();
         }
         self.legend(svg);
+        bottom + 20.0
     }
 
     /// The names of the districts by their tint.
