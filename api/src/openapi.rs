@@ -349,7 +349,7 @@ fn words(operation: Operation) -> (&'static str, &'static str) {
         ),
         Operation::Render => (
             "Draw a state",
-            "The board, the cards and what lies before every player as an SVG picture, light or dark. Groups carry names (`data-site`, `data-card`, `data-seat` and the like) for those who want to make them do something. Of a view, what is unknown is drawn as hidden.",
+            "The board, the cards and what lies before every player as an SVG picture, light or dark. Groups carry names (`data-site`, `data-card`, `data-seat` and the like) for those who want to make them do something. Of a view, what is unknown is drawn as hidden. The answer is the picture itself, for clients that accept only JSON as well.",
         ),
         Operation::Replay => (
             "Replay a game",
