@@ -12,6 +12,7 @@ mod game_page;
 mod metrics;
 mod openapi;
 mod operations;
+mod page;
 mod pool;
 mod problem;
 mod schemas;
@@ -75,6 +76,8 @@ async fn only_post(request: HttpRequest) -> Result<HttpResponse, Problem> {
 
 /// Adds every address of the service.
 fn routes(config: &mut ServiceConfig, shared: &Shared) {
+    get(config, "/", page::index);
+    get(config, "/page/{name}", page::file);
     get(config, "/health/live", service::live);
     get(config, "/health/ready", service::ready);
     get(config, "/version", service::version);

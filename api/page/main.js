@@ -1,0 +1,46 @@
+// Which view is shown, and in which theme.
+
+import { byId, showFaults } from "./dom.js";
+import { read } from "./link.js";
+import * as experiment from "./experiment.js";
+import * as play from "./play.js";
+import * as rules from "./rules.js";
+import { getOnce } from "./service.js";
+
+const VIEWS = { play, experiment, rules };
+
+async function show(shown) {
+  const name = shown.view in VIEWS ? shown.view : "play";
+  for (const view of Object.keys(VIEWS)) byId(view).hidden = view !== name;
+  for (const button of document.querySelectorAll("[data-view]")) {
+    if (button.dataset.view === name) button.setAttribute("aria-current", "page");
+    else button.removeAttribute("aria-current");
+  }
+  document.querySelector(".skip").hidden = name !== "play";
+  play.leave();
+  try {
+    await VIEWS[name].show(shown, await getOnce("v1/games"));
+  } catch (error) {
+    showFaults(byId(name === "experiment" ? "experiment-faults" : "setup-faults"), error);
+    byId("setup").open = true;
+    byId("status").textContent = "Nothing can be shown.";
+  }
+}
+
+const theme = byId("theme");
+theme.value = localStorage.getItem("theme") ?? "";
+theme.onchange = () => {
+  localStorage.setItem("theme", theme.value);
+  play.setTheme(theme.value);
+};
+play.setTheme(theme.value);
+
+for (const button of document.querySelectorAll("[data-view]")) {
+  button.onclick = () => show({ view: button.dataset.view });
+}
+addEventListener("hashchange", () => location.hash !== "#moves" && show(read()));
+document.querySelector(".skip").onclick = (event) => {
+  event.preventDefault();
+  byId("moves").focus();
+};
+show(read());

@@ -1,0 +1,418 @@
+// The view in which a game is played: by hand, by agents, forth and back.
+
+import { Board } from "./board.js";
+import { byId, copy, fill, h, save, showFaults, words } from "./dom.js";
+import { write } from "./link.js";
+import { ask, draw } from "./service.js";
+import { Session, YOU } from "./session.js";
+import { readFields, showFields } from "./variant.js";
+
+const AGENTS = [YOU, "tuned", "greedy", "random", "search:200", "search:1000"];
+const ADVISERS = ["tuned", "search:200", "search:1000", "greedy"];
+/** Milliseconds before an agent moves, so that eyes can follow what a player has begun. */
+const PACE = 250;
+/** More moves than this are not listed: clicks and words narrow them down. */
+const LISTED = 120;
+
+const board = new Board(byId("board"), clicked);
+const form = byId("new-game");
+const field = (name) => form.elements.namedItem(name);
+const openScores = new Set();
+
+let games = [];
+let session = null;
+let theme = "light";
+let picture = "";
+/** What can happen at the position that is shown. */
+let listing = { next: { who: "nobody", winners: [] }, moves: [] };
+let isPaused = false;
+/** Whatever is under way for the position that is shown. */
+let underWay = new AbortController();
+
+/* Which game */
+
+function fromLink(shown) {
+  const { game } = games.find(({ name }) => name === shown.game) ? shown : { game: games[0].name };
+  const rules = shown.rules ? JSON.parse(shown.rules) : {};
+  const least = Math.max(2, games.find(({ name }) => name === game).least_players);
+  const players = rules.players ?? least;
+  const seated = shown.agents?.split(",") ?? [];
+  const agents = Array.from({ length: players }, (_, seat) => seated[seat] ?? (seat === 0 ? YOU : "tuned"));
+  const moves = shown.moves ? shown.moves.split("~").map((group) => group.split(";").filter(Boolean)) : [];
+  const at = shown.at === undefined ? undefined : Number(shown.at);
+  const seed = /^\d+$/.test(shown.seed ?? "") ? Number(shown.seed) : 1;
+  return { game, rules: { players, ...rules }, seed, agents, start: shown.start, moves, at };
+}
+
+/** Shows the game that a link asks for; without one, the game that is being played. */
+export async function show(shown, known) {
+  games = known;
+  fill(byId("adviser"), ADVISERS, shown.advice ?? ADVISERS[0]);
+  if (!shown.game && session) return refresh();
+  const wanted = fromLink(shown);
+  await fillForm(wanted);
+  byId("open-hands").checked = shown.open === "1";
+  await begin(Session.linked(wanted));
+  if (shown.advice) await askAdvice();
+}
+
+/** Stops what is under way. */
+export function leave() {
+  underWay.abort();
+}
+
+async function begin(promise) {
+  leave();
+  session = await promise;
+  isPaused = false;
+  byId("setup").open = false;
+  await refresh();
+}
+
+async function fillForm({ game, rules, seed, agents }) {
+  fill(field("game"), games.map(({ name }) => name), game);
+  field("seed").value = seed;
+  fillSeats(game, rules.players, agents);
+  await showFields(byId("play-rules"), game, rules);
+}
+
+function fillSeats(game, players, agents) {
+  const { least_players: least, most_players: most } = games.find(({ name }) => name === game);
+  const counts = Array.from({ length: most - least + 1 }, (_, index) => least + index);
+  const count = counts.includes(Number(players)) ? Number(players) : Math.max(2, least);
+  fill(field("players"), counts, count);
+  const seat = (_, number) => {
+    const chosen = agents[number] ?? (number === 0 ? YOU : "tuned");
+    const select = h("select", { "data-agent": number });
+    fill(select, AGENTS.includes(chosen) ? AGENTS : [...AGENTS, chosen], chosen);
+    return h("label", {}, `Seat ${number} `, select);
+  };
+  byId("seats").replaceChildren(...Array.from({ length: count }, seat));
+}
+
+const seatedAgents = () => [...byId("seats").querySelectorAll("select")].map(({ value }) => value);
+
+field("game").onchange = async () => {
+  fillSeats(field("game").value, 2, []);
+  await showFields(byId("play-rules"), field("game").value, {});
+};
+field("players").onchange = () => fillSeats(field("game").value, field("players").value, seatedAgents());
+form.onsubmit = async (event) => {
+  event.preventDefault();
+  showFaults(byId("setup-faults"));
+  try {
+    const rules = { players: Number(field("players").value), ...readFields(byId("play-rules")) };
+    await begin(Session.deal(field("game").value, rules, Number(field("seed").value), seatedAgents()));
+  } catch (error) {
+    showFaults(byId("setup-faults"), error);
+  }
+};
+
+/* The position */
+
+/** The state as it may be shown: without what the only player at the page cannot know. */
+async function seen() {
+  const { state, ownSeat, game } = session;
+  if (ownSeat === null || byId("open-hands").checked || state.seen_by !== undefined) return state;
+  return (await ask(game, "view", { state, seat: ownSeat })).state;
+}
+
+/** Shows the position, and lets agents move on from it. */
+async function refresh() {
+  leave();
+  const own = (underWay = new AbortController());
+  const { game, state } = session;
+  const hadFocus = ["moves-body", "board", "advice"].some((id) => byId(id).contains(document.activeElement));
+  try {
+    const shown = seen();
+    const [next, score, drawn] = await Promise.all([
+      ask(game, "moves", { state }),
+      shown.then((state) => ask(game, "score", { state })),
+      shown.then((state) => draw(game, state, theme)),
+    ]);
+    if (own.signal.aborted) return;
+    listing = next;
+    picture = drawn;
+    showScores(score);
+  } catch (error) {
+    if (own.signal.aborted) return;
+    return fail(error);
+  }
+  const { next, moves } = listing;
+  board.show(picture, game, next.seat, isYourTurn() ? moves : []);
+  byId("advice").replaceChildren();
+  byId("ask-advice").disabled = next.who !== "player";
+  showSteps();
+  showMoves();
+  say();
+  remember();
+  if (hadFocus) byId("moves").focus({ preventScroll: true });
+  if (isAgentsTurn() && session.at === session.end && !isPaused) await letAgentMove(own.signal);
+}
+
+function fail(error) {
+  byId("status").textContent = error.message;
+  board.fail(error.message);
+  byId("moves-body").replaceChildren();
+}
+
+const agentNow = () => (listing.next.who === "player" ? session.agents[listing.next.seat] : null);
+const isYourTurn = () => agentNow() === YOU;
+const isAgentsTurn = () => agentNow() !== null && agentNow() !== YOU;
+
+function remember(more = {}) {
+  write({ view: "play", ...session.link, open: byId("open-hands").checked ? 1 : undefined, ...more });
+}
+
+async function letAgentMove(signal) {
+  const isBegun = lastOwn() !== null || session.ownSeat === null;
+  if (isBegun) await new Promise((resolve) => setTimeout(resolve, PACE));
+  if (signal.aborted) return;
+  try {
+    const move = await session.choice(agentNow(), listing.moves, signal);
+    if (!signal.aborted) await makeMove(move);
+  } catch (error) {
+    if (error.name !== "AbortError") fail(error);
+  }
+}
+
+async function makeMove(move) {
+  try {
+    await session.play(move);
+  } catch (error) {
+    return fail(error);
+  }
+  await refresh();
+}
+
+function say() {
+  const { next } = listing;
+  const { moves } = session.steps[session.at];
+  const mover = session.steps[session.at - 1]?.state.turn?.seat;
+  const before = moves.length > 0 ? `Seat ${mover} played: ${moves.join("; ")}.` : "";
+  const winners = (next.winners ?? []).map((seat) => `seat ${seat}`).join(" and ");
+  const one = (next.winners ?? []).length === 1;
+  const now = {
+    player: () => (isYourTurn() ? `Seat ${next.seat}: your move.` : `Seat ${next.seat} (${agentNow()}) is to move.`),
+    chance: () => "Chance is next.",
+    nobody: () => `The game is over${winners ? `: ${winners} ${one ? "wins" : "share the win"}` : ""}${next.finish === "decided" ? "" : ` (${next.finish})`}.`,
+  };
+  byId("status").replaceChildren(h("strong", {}, now[next.who]()), ` ${before}`);
+}
+
+function showSteps() {
+  const { at, end } = session;
+  byId("step").textContent = `${at} of ${end}`;
+  byId("first").disabled = byId("back").disabled = at === 0;
+  byId("last").disabled = byId("forth").disabled = at === end;
+  byId("take-back").disabled = lastOwn() === null;
+}
+
+/** The position before this one in which somebody at the page had to decide. */
+function lastOwn() {
+  const isOwn = ({ state }) => session.agents[state.turn?.seat] === YOU;
+  for (let at = session.at - 1; at >= 0; at -= 1) if (isOwn(session.steps[at])) return at;
+  return null;
+}
+
+function goTo(at) {
+  if (at === null || at < 0 || at > session.end || at === session.at) return;
+  session.at = at;
+  refresh();
+}
+
+byId("first").onclick = () => goTo(0);
+byId("back").onclick = () => goTo(session.at - 1);
+byId("forth").onclick = () => goTo(session.at + 1);
+byId("last").onclick = () => goTo(session.end);
+byId("take-back").onclick = () => goTo(lastOwn());
+addEventListener("keydown", (event) => {
+  const isTyping = event.target.closest?.("input, select, textarea, dialog, #board");
+  if (!session || isTyping || byId("play").hidden || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === "ArrowLeft") goTo(session.at - 1);
+  if (event.key === "ArrowRight") goTo(session.at + 1);
+  if (event.key === "Escape") startOver();
+});
+
+/* Scores */
+
+function showScores({ seats, leaders, over }) {
+  const row = ({ seat, points, explanation }) => {
+    const leads = leaders.includes(seat) && leaders.length < seats.length;
+    const mark = leads ? (over ? " — wins" : " — leads") : "";
+    const details = h("details", { open: openScores.has(seat) },
+      h("summary", {}, h("span", { class: `seat seat-${seat}` }, String(seat)), ` ${session.agents[seat]}: `,
+        h("strong", {}, `${points} ${points === 1 ? "point" : "points"}`), mark),
+      h("ul", {}, ...explanation.map((line) => h("li", {}, line))));
+    details.ontoggle = () => (details.open ? openScores.add(seat) : openScores.delete(seat));
+    return details;
+  };
+  byId("scores").replaceChildren(...seats.map(row));
+}
+
+/* Moves */
+
+function moveButton(move, onclick = () => makeMove(move.move)) {
+  const button = h("button", { type: "button", class: "move", onclick }, move.move);
+  button.onmouseenter = button.onfocus = () => board.point(move);
+  button.onmouseleave = button.onblur = () => board.point(null);
+  return button;
+}
+
+function showMoves() {
+  const home = byId("moves-body");
+  const { next } = listing;
+  if (next.who === "nobody") {
+    return home.replaceChildren(button("New game", () => openSetup()));
+  }
+  if (next.who === "chance") {
+    const outcome = (entry) => h("li", {}, moveButton(entry), ` ${(100 * entry.probability).toFixed(1)} %`);
+    return home.replaceChildren(
+      button("Draw", () => makeMove(null)),
+      h("p", { class: "hint" }, "or say what happens:"),
+      h("ul", { class: "moves" }, ...next.outcomes.slice(0, LISTED).map(outcome)),
+    );
+  }
+  if (isAgentsTurn()) return home.replaceChildren(...agentControls());
+  const filter = h("input", { type: "search", placeholder: "words of a move", "aria-label": "Narrow the moves down" });
+  const list = h("ul", { class: "moves" });
+  const hint = h("p", { class: "hint", role: "status" });
+  const update = () => {
+    const wanted = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const fits = ({ move }) => wanted.every((word) => move.toLowerCase().includes(word));
+    const left = board.left.filter(fits);
+    list.replaceChildren(...left.slice(0, LISTED).map((move) => h("li", {}, moveButton(move))));
+    const clicks = board.clicked.length > 0 ? `after ${board.clicked.length} click${board.clicked.length === 1 ? "" : "s"}, ` : "";
+    const more = left.length > LISTED ? `, the first ${LISTED} listed` : "";
+    hint.replaceChildren(`${clicks}${left.length} of ${listing.moves.length} moves${more}`);
+    if (board.clicked.length > 0) hint.append(" ", button("Start over", startOver));
+  };
+  filter.oninput = update;
+  home.replaceChildren(hint, listing.moves.length > 8 ? filter : "", list);
+  home.update = update;
+  update();
+}
+
+const button = (text, onclick) => h("button", { type: "button", onclick }, text);
+
+function agentControls() {
+  const name = agentNow();
+  if (session.at < session.end) {
+    return [h("p", { class: "hint" }, `${words(name)} moved here.`), button("Play on from here", () => {
+      session.steps.length = session.at + 1;
+      isPaused = false;
+      refresh();
+    })];
+  }
+  if (isPaused) return [button("Go on", () => { isPaused = false; refresh(); })];
+  return [h("p", { class: "hint" }, `${name} is thinking…`), button("Pause", () => { isPaused = true; refresh(); })];
+}
+
+function startOver() {
+  if (board.clicked.length === 0) return;
+  board.reset();
+  byId("moves-body").update?.();
+}
+
+/** A place was clicked: what is left is played if it is one move, and listed if it is more. */
+function clicked(places, left) {
+  if (left.length === 1) return makeMove(left[0].move);
+  byId("moves-body").update?.();
+  // Several moves that no further click tells apart are chosen from the list.
+  const canClick = board.home.querySelector(".place") !== null;
+  if (!canClick) byId("moves-body").querySelector(".move")?.focus();
+}
+
+function openSetup() {
+  byId("setup").open = true;
+  field("seed").value = session.seed + 1;
+  byId("setup").scrollIntoView();
+  field("game").focus();
+}
+
+/* Advice */
+
+async function askAdvice() {
+  const home = byId("advice");
+  const agent = byId("adviser").value;
+  const { signal } = underWay;
+  home.replaceChildren(h("p", { class: "hint" }, "Thinking…"));
+  try {
+    const { state, game, seed } = session;
+    const { advice } = await ask(game, "advise", { state, agent, seed }, signal);
+    if (signal.aborted) return;
+    const percent = (share) => `${Math.round(100 * share)} %`;
+    const row = (entry) => {
+      const move = listing.moves.find(({ move }) => move === entry.move);
+      return h("li", {}, moveButton(move),
+        h("p", { class: "hint" }, `wins ${percent(entry.win_probability)} ± ${percent(entry.win_probability_error)}, ${entry.points.toFixed(1)} points; ${entry.reason}`));
+    };
+    home.replaceChildren(h("p", { class: "hint" }, `In the order of ${agent}, with what games played on from there came to.`), h("ol", { class: "advice" }, ...advice.map(row)));
+    if (board.moves.length === 0) board.moves = listing.moves;
+    board.rank(advice);
+    remember({ advice: agent });
+  } catch (error) {
+    if (error.name !== "AbortError") showFaults(home, error);
+    else home.replaceChildren();
+  }
+}
+
+byId("ask-advice").onclick = askAdvice;
+
+/* States, links, pictures */
+
+byId("open-hands").onchange = () => refresh();
+byId("copy-link").onclick = (event) => copy(event.target, location.href);
+byId("save-picture").onclick = () => save(`${session.game}.svg`, "image/svg+xml", picture);
+byId("copy-state").onclick = (event) => copy(event.target, byId("state-text").value);
+byId("open-state").onclick = async () => {
+  showFaults(byId("state-faults"));
+  byId("state-text").value = JSON.stringify(await seen(), null, 2);
+  byId("state-dialog").showModal();
+};
+byId("load-state").onclick = async () => {
+  try {
+    await begin(loaded(byId("state-text").value.trim()));
+    byId("state-dialog").close();
+  } catch (error) {
+    showFaults(byId("state-faults"), error);
+  }
+};
+
+/** The game that a pasted text holds. */
+function loaded(text) {
+  const { seed, agents } = session ?? { seed: 1, agents: [] };
+  const known = games.map(({ name }) => name);
+  let given = text;
+  let format = text.match(/^\(format:([^,)]*)/)?.[1];
+  if (!text.startsWith("(")) {
+    try {
+      given = JSON.parse(text);
+    } catch (error) {
+      throw new Error(`This is no JSON: ${error.message}`);
+    }
+    if (given?.state && !given.format) given = given.state;
+    format = given?.format;
+  }
+  const [game, kind] = String(format ?? "").split("/");
+  if (!known.includes(game)) {
+    const formats = known.map((name) => `${name}/state/1`).join(", ");
+    throw new Error(format ? `There is no game of the format ${format}; there are ${formats}.` : `The text has no "format"; it is one of ${formats}.`);
+  }
+  return kind === "log" ? Session.logged(given, seed, agents) : Session.from(game, given, seed, agents);
+}
+
+/* Light and dark */
+
+const system = matchMedia("(prefers-color-scheme: dark)");
+let wish = "";
+
+/** Light, dark, or like the system if empty. */
+export function setTheme(wished) {
+  wish = wished;
+  const before = theme;
+  theme = wish || (system.matches ? "dark" : "light");
+  document.documentElement.dataset.theme = theme;
+  if (session && theme !== before && !byId("play").hidden) refresh();
+}
+system.onchange = () => setTheme(wish);
