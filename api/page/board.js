@@ -65,7 +65,10 @@ export class Board {
   }
 
   makeButton(element, place, count) {
-    const name = element.querySelector("title")?.textContent || place.replaceAll(/[[\]"]|data-/g, "");
+    const title = element.querySelector("title")?.textContent || place.replaceAll(/[[\]"]|data-/g, "");
+    // Who steers by voice says what is written there.
+    const written = [...element.querySelectorAll("text")].map((text) => text.textContent).join(" ");
+    const name = title.includes(written) ? title : `${written}: ${title}`;
     element.classList.add("place");
     element.prepend(halo(element, "halo"));
     element.setAttribute("role", "button");
@@ -134,6 +137,7 @@ export class Board {
 
 function halo(element, name) {
   const { x, y, width, height } = element.getBBox();
-  const [left, top] = [x - 3, y - 3];
-  return s("rect", { class: name, x: left, y: top, width: width + 6, height: height + 6, rx: 9 });
+  // Round things have a round one.
+  const rx = Math.abs(width - height) < 6 ? width / 2 + 3 : 9;
+  return s("rect", { class: name, x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx });
 }

@@ -33,15 +33,18 @@ export function fill(select, choices, chosen) {
   select.replaceChildren(...choices.map(option));
 }
 
+/** A sentence of the service, with what stands between backticks as code. */
+const marked = (text) => text.split("`").map((part, index) => (index % 2 ? h("code", {}, part) : part));
+
 /** What is wrong, every fault in its own line. */
 export function showFaults(place, problem) {
   if (!problem) return place.replaceChildren();
   const line = ({ pointer, message }) => {
     const where = (pointer ?? "").replace(/^\/state(?=\/|$)/, "");
-    return h("li", {}, where ? h("code", {}, where) : null, where ? " " : null, message);
+    return h("li", {}, where ? h("strong", {}, where) : null, where ? " " : null, ...marked(message));
   };
   const faults = problem.faults ?? [];
-  const list = faults.length > 0 ? h("ul", {}, ...faults.map(line)) : problem.message;
+  const list = faults.length > 0 ? h("ul", {}, ...faults.map(line)) : h("span", {}, ...marked(problem.message));
   const count = faults.length === 1 ? "One thing is wrong:" : `${faults.length} things are wrong:`;
   place.replaceChildren(h("div", { class: "faults" }, faults.length > 0 ? count : null, list));
 }
@@ -68,3 +71,9 @@ export function save(name, type, text) {
 
 /** A name of the service in words: `starting_floors` is "starting floors". */
 export const words = (name) => name.replaceAll(/[_-]/g, " ");
+
+/** The name of a game as a title: `tower-up` is "Tower Up". */
+export const title = (game) => words(game).replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
+/** The names of games with their titles, to choose from. */
+export const titles = (games) => games.map(({ name }) => [name, title(name)]);

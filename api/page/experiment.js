@@ -2,7 +2,7 @@
 // compared. Everything is in one address of the service, which also gives the CSV.
 
 import { chart } from "./chart.js";
-import { byId, copy, fill, h, showFaults, words } from "./dom.js";
+import { byId, copy, fill, h, showFaults, titles, words } from "./dom.js";
 import { write } from "./link.js";
 import { Problem, get } from "./service.js";
 import { simpleRules } from "./variant.js";
@@ -72,7 +72,7 @@ export async function show(shown, known) {
   games = known;
   const wanted = shown.game ? shown : { ...QUESTION };
   if (!games.some(({ name }) => name === wanted.game)) wanted.game = QUESTION.game;
-  fill(field("game"), games.map(({ name }) => name), wanted.game);
+  fill(field("game"), titles(games), wanted.game);
   fillPlayers(wanted.game, wanted.players);
   fill(field("agent"), AGENTS.includes(wanted.agent ?? "tuned") ? AGENTS : [...AGENTS, wanted.agent], wanted.agent ?? "tuned");
   field("values").value = wanted.values ?? "";

@@ -1,14 +1,14 @@
 // The view in which a game is played: by hand, by agents, forth and back.
 
 import { Board } from "./board.js";
-import { byId, copy, fill, h, save, showFaults, words } from "./dom.js";
+import { byId, copy, fill, h, save, showFaults, title, titles, words } from "./dom.js";
 import { write } from "./link.js";
 import { ask, draw } from "./service.js";
 import { Session, YOU } from "./session.js";
 import { readFields, showFields } from "./variant.js";
 
-const AGENTS = [YOU, "tuned", "greedy", "random", "search:200", "search:1000"];
-const ADVISERS = ["tuned", "search:200", "search:1000", "greedy"];
+const AGENTS = [YOU, "random", "greedy", "tuned", "search:200", "search:1000", "search:5000"];
+const ADVISERS = ["tuned", "search:200", "search:1000", "search:5000", "greedy"];
 /** Milliseconds before an agent moves, so that eyes can follow what a player has begun. */
 const PACE = 250;
 /** More moves than this are not listed: clicks and words narrow them down. */
@@ -66,11 +66,14 @@ async function begin(promise) {
   session = await promise;
   isPaused = false;
   byId("setup").open = false;
+  const { game, agents, ownSeat } = session;
+  byId("playing").textContent = `${title(game)}, ${agents.length} ${agents.length === 1 ? "player" : "players"}`;
+  if (openScores.size === 0) openScores.add(ownSeat ?? 0);
   await refresh();
 }
 
 async function fillForm({ game, rules, seed, agents }) {
-  fill(field("game"), games.map(({ name }) => name), game);
+  fill(field("game"), titles(games), game);
   field("seed").value = seed;
   fillSeats(game, rules.players, agents);
   await showFields(byId("play-rules"), game, rules);
@@ -113,8 +116,13 @@ form.onsubmit = async (event) => {
 /** The state as it may be shown: without what the only player at the page cannot know. */
 async function seen() {
   const { state, ownSeat, game } = session;
-  if (ownSeat === null || byId("open-hands").checked || state.seen_by !== undefined) return state;
-  return (await ask(game, "view", { state, seat: ownSeat })).state;
+  const isOpen = byId("open-hands").checked;
+  byId("secrets").hidden = !isOpen;
+  if (ownSeat === null || isOpen || state.seen_by !== undefined) return state;
+  const { state: view } = await ask(game, "view", { state, seat: ownSeat });
+  // Most games hide nothing.
+  byId("secrets").hidden = view.seen_by === undefined;
+  return view;
 }
 
 /** Shows the position, and lets agents move on from it. */
@@ -124,19 +132,18 @@ async function refresh() {
   const { game, state } = session;
   const hadFocus = ["moves-body", "board", "advice"].some((id) => byId(id).contains(document.activeElement));
   try {
-    const shown = seen();
-    const [next, score, drawn] = await Promise.all([
-      ask(game, "moves", { state }),
-      shown.then((state) => ask(game, "score", { state })),
-      shown.then((state) => draw(game, state, theme)),
+    listing = await ask(game, "moves", { state }, own.signal);
+    // Nobody has to watch what agents do before the first decision at the page.
+    if (isAgentsNext() && !hasBegun()) return await letAgentMove(own.signal);
+    const shown = await seen();
+    const [score, drawn] = await Promise.all([
+      ask(game, "score", { state: shown }, own.signal),
+      draw(game, shown, theme, own.signal),
     ]);
-    if (own.signal.aborted) return;
-    listing = next;
     picture = drawn;
     showScores(score);
   } catch (error) {
-    if (own.signal.aborted) return;
-    return fail(error);
+    return own.signal.aborted ? undefined : fail(error);
   }
   const { next, moves } = listing;
   board.show(picture, game, next.seat, isYourTurn() ? moves : []);
@@ -147,7 +154,7 @@ async function refresh() {
   say();
   remember();
   if (hadFocus) byId("moves").focus({ preventScroll: true });
-  if (isAgentsTurn() && session.at === session.end && !isPaused) await letAgentMove(own.signal);
+  if (isAgentsNext()) await letAgentMove(own.signal);
 }
 
 function fail(error) {
@@ -159,14 +166,15 @@ function fail(error) {
 const agentNow = () => (listing.next.who === "player" ? session.agents[listing.next.seat] : null);
 const isYourTurn = () => agentNow() === YOU;
 const isAgentsTurn = () => agentNow() !== null && agentNow() !== YOU;
+const isAgentsNext = () => isAgentsTurn() && session.at === session.end && !isPaused;
+const hasBegun = () => lastOwn() !== null || !session.agents.includes(YOU);
 
 function remember(more = {}) {
   write({ view: "play", ...session.link, open: byId("open-hands").checked ? 1 : undefined, ...more });
 }
 
 async function letAgentMove(signal) {
-  const isBegun = lastOwn() !== null || session.ownSeat === null;
-  if (isBegun) await new Promise((resolve) => setTimeout(resolve, PACE));
+  if (hasBegun()) await new Promise((resolve) => setTimeout(resolve, PACE));
   if (signal.aborted) return;
   try {
     const move = await session.choice(agentNow(), listing.moves, signal);

@@ -1,7 +1,7 @@
 // The rules page of a game. It is written in the Markdown that we write ourselves: headings,
 // lists, tables, paragraphs, bold, italic and code.
 
-import { byId, fill, h } from "./dom.js";
+import { byId, fill, h, titles } from "./dom.js";
 import { write } from "./link.js";
 import { getOnce } from "./service.js";
 
@@ -21,7 +21,8 @@ function table(lines) {
   const cells = (line) => line.replace(/^\||\|\s*$/g, "").split("|").map((cell) => cell.trim());
   const row = (line, tag) => h("tr", {}, ...cells(line).map((cell) => h(tag, {}, ...inline(cell))));
   const [head, , ...body] = lines;
-  return h("table", {}, h("thead", {}, row(head, "th")), h("tbody", {}, ...body.map((line) => row(line, "td"))));
+  const own = h("table", {}, h("thead", {}, row(head, "th")), h("tbody", {}, ...body.map((line) => row(line, "td"))));
+  return h("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Table" }, own);
 }
 
 /** Items with what is indented below them. */
@@ -67,7 +68,7 @@ function blocks(lines) {
 /** Shows the rules of a game. */
 export async function show(shown, games) {
   const game = games.some(({ name }) => name === shown.game) ? shown.game : games[0].name;
-  fill(byId("rules-game"), games.map(({ name }) => name), game);
+  fill(byId("rules-game"), titles(games), game);
   byId("rules-game").onchange = (event) => show({ game: event.target.value }, games);
   write({ view: "rules", game });
   const { page } = await getOnce(`v1/${game}/rules`);

@@ -40,8 +40,8 @@ export const ask = async (game, operation, body, signal) =>
   (await post(game, operation, body, signal)).json();
 
 /** The picture of a state. */
-export const draw = async (game, state, theme) =>
-  (await post(game, "render", { state, theme })).text();
+export const draw = async (game, state, theme, signal) =>
+  (await post(game, "render", { state, theme }, signal)).text();
 
 /** A page of the service. */
 export const get = async (path, signal) => (await send(path, { signal })).json();

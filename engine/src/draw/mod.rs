@@ -12,3 +12,10 @@ pub use svg::{Anchor, Svg, Theme, escaped};
 pub const SEATS: [&str; 4] = ["#0072b2", "#e69f00", "#009e73", "#cc79a7"];
 /// What is written on them.
 pub const ON_SEATS: [&str; 4] = ["#ffffff", "#000000", "#ffffff", "#000000"];
+
+/// A name as the beginning of a sentence: `two_borders` is "Two borders".
+pub fn sentence(name: &str) -> String {
+    let mut letters = name.chars().map(|letter| if "_-".contains(letter) { ' ' } else { letter });
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}

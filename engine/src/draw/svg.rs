@@ -147,12 +147,37 @@ impl Svg {
         self.add(format_args!("<path d=\"M{}Z\" {look}/>", points.join("L")));
     }
 
+    /// One wave of a length.
+    pub fn wave(&mut self, (x, y): (f64, f64), long: f64, look: &str) {
+        let [x, y, quarter, half] = [x, y, long / 4.0, long / 2.0].map(length);
+        self.add(format_args!("<path d=\"M{x} {y}q{quarter} -7 {half} 0t{half} 0\" {look}/>"));
+    }
+
     /// A text of a size, in a colour; `bold` if so.
-    pub fn text(
+    pub fn text(&mut self, at: (f64, f64), style: (f64, Anchor, bool), colour: &str, text: &str) {
+        self.write(at, style, colour, "", text);
+    }
+
+    /// A text over other things: `ground` surrounds its letters.
+    pub fn label(
+        &mut self,
+        at: (f64, f64),
+        style: (f64, Anchor, bool),
+        (colour, ground): (&str, &str),
+        text: &str,
+    ) {
+        let round = format!(
+            " stroke=\"{ground}\" stroke-width=\"4\" stroke-linejoin=\"round\" paint-order=\"stroke\""
+        );
+        self.write(at, style, colour, &round, text);
+    }
+
+    fn write(
         &mut self,
         (x, y): (f64, f64),
         (size, anchor, bold): (f64, Anchor, bool),
         colour: &str,
+        more: &str,
         text: &str,
     ) {
         let anchor = match anchor {
@@ -163,7 +188,7 @@ impl Svg {
         let bold = if bold { " font-weight=\"700\"" } else { "" };
         let ([x, y, size], text) = ([x, y, size].map(length), escaped(text));
         self.add(format_args!(
-            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\"{anchor}{bold}>{text}</text>"
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{colour}\"{anchor}{bold}{more}>{text}</text>"
         ));
     }
 

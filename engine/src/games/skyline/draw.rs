@@ -42,8 +42,18 @@ impl Skyline {
         pile("district", "Abandoned district", state.district(), at, half, &mut svg);
         let mut y = 20.0 + 118.0 + 16.0;
         y = self.hand(state, y, &mut svg);
-        for seat in Seat::all(self.seats()) {
-            y = self.skyline(state, seat, y, &mut svg);
+        let seats: Vec<Seat> = Seat::all(self.seats()).collect();
+        let across = if seats.len() > 2 { 2 } else { 1 };
+        let width = (WIDTH - 20.0) / across as f64 - 20.0;
+        for row in seats.chunks(across) {
+            let tallest = |seat: &Seat| state.skyline(*seat).buildings().map(|it| it.height).max();
+            let floors = row.iter().filter_map(tallest).max().unwrap_or(0).max(2);
+            let height = 130.0 + f64::from(floors) * FLOOR;
+            for (column, seat) in row.iter().enumerate() {
+                let left = 20.0 + column as f64 * (width + 20.0);
+                self.skyline(state, *seat, (left, y), (width, height), &mut svg);
+            }
+            y += height + 16.0;
         }
         svg.set_height(y + 4.0);
         svg
@@ -96,80 +106,91 @@ impl Skyline {
         y + 128.0 + 16.0
     }
 
-    /// What a player has built; where it ends.
-    fn skyline(&self, state: &State, seat: Seat, y: f64, svg: &mut Svg) -> f64 {
+    /// What a player has built.
+    fn skyline(
+        &self,
+        state: &State,
+        seat: Seat,
+        (x, y): (f64, f64),
+        (width, height): (f64, f64),
+        svg: &mut Svg,
+    ) {
         let theme = svg.theme;
         let own = state.skyline(seat);
-        let tallest = own.buildings().map(|it| it.height).max().unwrap_or(1);
-        let room = f64::from(tallest.max(2)) * FLOOR;
-        let height = 60.0 + room + 50.0;
         let points = self.standing(state, seat).points;
         let mark = match state.seat() == seat && state.step() != Step::Over {
             true => " — to move",
             false => "",
         };
-        let demolished = if own.demolished { "" } else { ", has never demolished" };
-        let heading = format!("Seat {}: {points} points{mark}{demolished}", seat.0);
-        svg.begin_seat((20.0, y), (WIDTH - 40.0, height), seat.index(), &heading);
-        let ground = y + 50.0 + room;
+        let demolished = if own.demolished { "" } else { ", never demolished" };
+        let unit = if points == 1 { "point" } else { "points" };
+        let heading = format!("Seat {}: {points} {unit}{mark}{demolished}", seat.0);
+        svg.begin_seat((x, y), (width, height), seat.index(), &heading);
+        let ground = y + height - 50.0;
         let look = format!("stroke=\"{}\" stroke-width=\"2\"", theme.faint());
-        svg.line((40.0, ground), (WIDTH - 40.0, ground), &look);
-        let mut x = 48.0;
-        for building in own.buildings() {
-            let count = own.count(building);
-            self.house((x, ground), building, count, svg);
-            x += HOUSE + 14.0;
+        svg.line((x + 20.0, ground), (x + width - 14.0, ground), &look);
+        let step = ((width - 40.0) / own.buildings().count().max(1) as f64).min(HOUSE + 14.0);
+        for (number, building) in own.buildings().enumerate() {
+            let left = x + 26.0 + number as f64 * step;
+            self.house(
+                (left, ground),
+                (step - 10.0).min(HOUSE),
+                building,
+                own.count(building),
+                svg,
+            );
         }
         if own.buildings().next().is_none() {
-            let at = (48.0, ground - 10.0);
+            let at = (x + 28.0, ground - 10.0);
             svg.text(at, (15.0, Anchor::Start, false), theme.faint(), "nothing built yet");
         }
         svg.end();
-        y + height + 16.0
     }
 
     /// A building, or several equal ones.
-    fn house(&self, (x, ground): (f64, f64), building: Building, count: u16, svg: &mut Svg) {
+    fn house(
+        &self,
+        (x, ground): (f64, f64),
+        wide: f64,
+        building: Building,
+        count: u16,
+        svg: &mut Svg,
+    ) {
         let theme = svg.theme;
         let (fill, ink, letter) = face_look(building.face);
-        let what = if building.finished { "finished" } else { "unfinished" };
+        let is_finished = building.finished;
+        let (kind, what) =
+            if is_finished { ("tile", "finished") } else { ("column", "unfinished") };
         let name = format!("{} {}", building.face, building.height);
-        let kind = if building.finished { "tile" } else { "column" };
         svg.begin(kind, &name, &format!("{count} {what}: {name}"));
-        let edge = theme.ink();
+        let (edge, middle) = (theme.ink(), x + wide / 2.0);
         for level in 0..building.height {
             let top = ground - f64::from(level + 1) * FLOOR;
-            // What is unfinished has a dashed outline.
-            let dashes = if building.finished { "" } else { " stroke-dasharray=\"4 3\"" };
+            // What is unfinished has a dashed outline, and nobody has moved in.
+            let (dashes, window) = match is_finished {
+                true => ("", "#fff3c4"),
+                false => (" stroke-dasharray=\"4 3\"", "#0003"),
+            };
             let look = format!("fill=\"{fill}\" stroke=\"{edge}\"{dashes}");
-            svg.rect((x, top), (HOUSE, FLOOR), 2.0, &look);
-            svg.text((x + HOUSE / 2.0, top + 21.0), (16.0, Anchor::Middle, true), ink, letter);
+            svg.rect((x, top), (wide, FLOOR), 2.0, &look);
+            for left in [x + 6.0, x + wide - 16.0] {
+                svg.rect((left, top + 8.0), (10.0, 14.0), 1.5, &format!("fill=\"{window}\""));
+            }
+            svg.text((middle, top + 21.0), (16.0, Anchor::Middle, true), ink, letter);
         }
         let top = ground - f64::from(building.height) * FLOOR;
-        if building.finished {
-            svg.polygon(
-                &[(x, top), (x + HOUSE / 2.0, top - 14.0), (x + HOUSE, top)],
-                &format!("fill=\"{fill}\" stroke=\"{edge}\""),
-            );
+        if is_finished {
+            let roof = [(x - 3.0, top), (middle, top - 15.0), (x + wide + 3.0, top)];
+            svg.polygon(&roof, &format!("fill=\"{fill}\" stroke=\"{edge}\""));
         }
         let worth = self.values.get(usize::from(building.height) - 1).copied().unwrap_or(0);
-        let text = match building.finished {
+        let text = match is_finished {
             true => format!("{count} × {worth}"),
             false => format!("{count} ×"),
         };
-        svg.text(
-            (x + HOUSE / 2.0, ground + 18.0),
-            (15.0, Anchor::Middle, true),
-            theme.ink(),
-            &text,
-        );
-        let under = if building.finished { "tile" } else { "open" };
-        svg.text(
-            (x + HOUSE / 2.0, ground + 34.0),
-            (12.0, Anchor::Middle, false),
-            theme.faint(),
-            under,
-        );
+        svg.text((middle, ground + 19.0), (16.0, Anchor::Middle, true), theme.ink(), &text);
+        let under = if is_finished { "tile" } else { "open" };
+        svg.text((middle, ground + 37.0), (13.0, Anchor::Middle, false), theme.faint(), under);
         svg.end();
     }
 }
@@ -184,7 +205,7 @@ fn die((x, y): (f64, f64), kind: Kind, face: Option<Face>, svg: &mut Svg) {
     svg.rect((x, y), (DIE, DIE), 9.0, &look);
     svg.text((x + DIE / 2.0, y + 31.0), (23.0, Anchor::Middle, true), ink, letter);
     let under = (x + DIE / 2.0, y + DIE + 16.0);
-    svg.text(under, (12.0, Anchor::Middle, false), theme.faint(), sign(kind));
+    svg.text(under, (13.0, Anchor::Middle, false), theme.faint(), sign(kind));
     svg.end();
 }
 

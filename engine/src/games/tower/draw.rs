@@ -5,7 +5,7 @@ use super::card::{Cards, UNKNOWN};
 use super::components::card_name;
 use super::state::{State, Step};
 use super::token::{Material, Materials, Token, Tokens};
-use crate::draw::{Anchor, SEATS, Svg, Theme};
+use crate::draw::{Anchor, SEATS, Svg, Theme, sentence};
 use crate::game::{Game, Seat};
 
 const WIDTH: f64 = 1300.0;
@@ -105,7 +105,7 @@ impl Tower {
         for (shop, name) in self.shops.iter().enumerate() {
             let left = 20.0 + shop as f64 * (width + 20.0);
             svg.begin("shop", name, &format!("the shop {name}"));
-            let (x, mut top) = svg.panel((left, y), (width, height), name);
+            let (x, mut top) = svg.panel((left, y), (width, height), &sentence(name));
             for (index, slot) in slots(shop) {
                 let there = state.stock()[index];
                 let says = format!(
@@ -192,10 +192,10 @@ impl Tower {
             self.rules.floors_to_win
         );
         svg.begin_seat((x, y), (width, 250.0), seat.index(), &heading);
-        self.tower((x + width - 62.0, y + 232.0), player.floors(), seat, svg);
+        self.tower((x + width - 72.0, y + 182.0), player.floors(), seat, svg);
         tokens((x + 24.0, y + 52.0), player.tokens(), svg);
         let label = |svg: &mut Svg, at: f64, text: &str| {
-            svg.text((x + 24.0, y + at), (13.0, Anchor::Start, false), theme.faint(), text);
+            svg.text((x + 24.0, y + at), (14.0, Anchor::Start, false), theme.faint(), text);
         };
         label(svg, 120.0, "materials");
         pieces((x + 110.0, y + 100.0), player.materials(), svg);
@@ -224,18 +224,29 @@ impl Tower {
         if hand.is_empty() {
             svg.text((x, y + 20.0), (15.0, Anchor::Start, false), theme.ink(), "none");
         }
-        let mut at = x;
+        let mut names: Vec<(&str, usize)> = Vec::new();
         for secret in hand.as_slice() {
             let name = match self.market.get(usize::from(secret.kind)) {
                 Some(card) if secret.kind != UNKNOWN => card.name.as_str(),
                 _ => "hidden",
             };
-            svg.begin("card", name, name);
-            let width = 20.0 + name.chars().count() as f64 * 7.6;
+            match names.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, count)) => *count += 1,
+                None => names.push((name, 1)),
+            }
+        }
+        let mut at = x;
+        for (name, count) in names {
+            let text = match count {
+                1 => sentence(name),
+                _ => format!("{} × {count}", sentence(name)),
+            };
+            svg.begin("card", name, &text);
+            let width = 22.0 + text.chars().count() as f64 * 8.2;
             let look = format!("fill=\"{}\" stroke=\"{}\"", theme.ground(), theme.faint());
             svg.rect((at, y), (width, 30.0), 6.0, &look);
             let middle = (at + width / 2.0, y + 20.0);
-            svg.text(middle, (14.0, Anchor::Middle, false), theme.ink(), name);
+            svg.text(middle, (15.0, Anchor::Middle, false), theme.ink(), &text);
             svg.end();
             at += width + 8.0;
         }
@@ -243,18 +254,21 @@ impl Tower {
 
     /// The floors of a player's tower, those to come dashed.
     fn tower(&self, (x, ground): (f64, f64), floors: u8, seat: Seat, svg: &mut Svg) {
-        let edge = svg.theme.ink();
-        let step = (170.0 / f64::from(self.rules.floors_to_win.max(1))).min(34.0);
+        let (edge, line) = (svg.theme.ink(), svg.theme.line());
+        let step = (150.0 / f64::from(self.rules.floors_to_win.max(1))).min(44.0);
+        let (left, wide) = (x - 44.0, 88.0);
         for level in 0..self.rules.floors_to_win {
-            let at = (x - 24.0, ground - f64::from(level + 1) * step);
-            let look = match level < floors {
+            let top = ground - f64::from(level + 1) * step;
+            let is_built = level < floors;
+            let look = match is_built {
                 true => format!("fill=\"{}\" stroke=\"{edge}\"", SEATS[seat.index()]),
-                false => format!(
-                    "fill=\"none\" stroke=\"{}\" stroke-dasharray=\"4 3\"",
-                    svg.theme.line()
-                ),
+                false => format!("fill=\"none\" stroke=\"{line}\" stroke-dasharray=\"4 3\""),
             };
-            svg.rect(at, (60.0, step - 2.0), 3.0, &look);
+            svg.rect((left, top), (wide, step - 2.0), 3.0, &look);
+            for window in 0..if is_built { 3 } else { 0 } {
+                let at = (left + 13.0 + f64::from(window) * 24.0, top + step * 0.22);
+                svg.rect(at, (14.0, step * 0.5), 6.0, "fill=\"#fff3c4\" stroke=\"#0005\"");
+            }
         }
     }
 }
