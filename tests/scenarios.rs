@@ -393,6 +393,34 @@ fn only_what_was_tested_is_called_noise() {
 }
 
 #[test]
+fn many_cases_begin_with_a_summary() {
+    let place = Place::new(
+        "game = \"tower-up\"\nplayers = [2, 3]\nagents = \"random\"\ngames = 300\n[vary]\nstarting_floors = [3, 5, 7]\n",
+    );
+    let output = place.run(&["run", "small.toml", "--json"]);
+    let results: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let first = &results["findings"][0];
+    assert_eq!(first["about"], "summary");
+    let text = first["text"].as_str().expect("a sentence");
+    let cases = results["cases"].as_array().expect("cases");
+    let metrics = cases.iter().flat_map(|case| case["metrics"].as_array().expect("metrics"));
+    let mut turns: Vec<f64> = metrics
+        .filter(|metric| metric["metric"] == "turns")
+        .map(|metric| &metric["difference"])
+        .filter(|difference| difference["p"].as_f64().is_some_and(|p| p < 0.05))
+        .map(|difference| difference["mean"].as_f64().expect("a number"))
+        .collect();
+    turns.sort_by(f64::total_cmp);
+    let (least, most) = (turns[0], turns[turns.len() - 1]);
+    assert!(least < most, "{turns:?}");
+    let told = format!("4 cases change the length by {least:+.1} to {most:+.1} turns");
+    assert!(text.contains(&told), "{told} is not in: {text}");
+    let few = Place::new(SMALL).run(&["run", "small.toml", "--json"]);
+    let few: Value = serde_json::from_slice(&few.stdout).expect("JSON");
+    assert_eq!(few["findings"][0]["about"], "effect");
+}
+
+#[test]
 fn two_games_prove_nothing() {
     let place = Place::new(SMALL);
     for seed in ["1", "2", "3", "4", "5", "6"] {

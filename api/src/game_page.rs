@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use serde_json::Value;
+use towerlab_engine::document::compact;
 use towerlab_engine::draw::{Theme, escaped};
 use towerlab_engine::fault::Faults;
 use towerlab_engine::table::Table;
@@ -71,7 +72,8 @@ pub fn page(
     link("← Back", "prev", at.checked_sub(1));
     link("Next →", "next", Some(at + 1).filter(|to| *to <= last));
     link("End", "last", Some(last));
-    out += "</nav>\n";
+    let from_here = play_from(table.name(), &state);
+    let _ = writeln!(out, "<a href=\"{}\">Play on from here</a>\n</nav>", escaped(&from_here));
     for (class, theme) in [("light", Theme::Light), ("dark", Theme::Dark)] {
         let _ =
             writeln!(out, "<div class=\"board {class}\">\n{}</div>", table.draw(&state, theme)?);
@@ -85,4 +87,19 @@ pub fn page(
     }
     let _ = write!(out, "</ol>\n</main>\n<script>{KEYS}</script>\n</body>\n</html>\n");
     Ok(out)
+}
+
+/// The page at `/` with a state to go on from.
+fn play_from(game: &str, state: &str) -> String {
+    let state = serde_json::from_str(state).unwrap_or_default();
+    let mut line = String::new();
+    for byte in compact::write(&state).bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' => line.push(byte.into()),
+            _ => {
+                let _ = write!(line, "%{byte:02X}");
+            }
+        }
+    }
+    format!("../../../#game={game}&start={line}")
 }

@@ -10,6 +10,8 @@ use towerlab_engine::draw::escaped;
 
 use charts::{Figure, MOST_CASES, Row, dots, lines, stacked};
 
+/// How many sentences come before the charts.
+const ANSWER: usize = 14;
 /// The most distributions in a chart.
 const MOST_LINES: usize = 6;
 /// The metrics of the table that is seen first.
@@ -43,14 +45,21 @@ pub fn report(results: &Value, manifest: &Value) -> String {
     if !text(&results["question"]).is_empty() {
         let _ = writeln!(page, "<p class=\"question\">{}</p>", escaped(text(&results["question"])));
     }
+    let mut findings = list(&results["findings"]);
+    if let Some((first, rest)) = findings.split_first()
+        && first["about"] == "summary"
+    {
+        let _ = writeln!(page, "<p class=\"summary\">{}</p>", escaped(text(&first["text"])));
+        findings = rest;
+    }
+    let (answer, more) = findings.split_at(findings.len().min(ANSWER));
     page += "<ul class=\"answer\">\n";
-    let findings = list(&results["findings"]);
-    for finding in findings.iter().take(14) {
+    for finding in answer {
         let about = escaped(text(&finding["about"]));
         let _ = writeln!(page, "<li class=\"{about}\">{}</li>", escaped(text(&finding["text"])));
     }
-    if findings.len() > 14 {
-        let _ = writeln!(page, "<li>{} more sentences are at the end.</li>", findings.len() - 14);
+    if !more.is_empty() {
+        let _ = writeln!(page, "<li>{} more sentences are at the end.</li>", more.len());
     }
     page += "</ul>\n";
     let shown = &cases[..cases.len().min(MOST_CASES)];
@@ -61,9 +70,9 @@ pub fn report(results: &Value, manifest: &Value) -> String {
     page += &sources(shown);
     page += &objectives(cases);
     page += &tables(cases);
-    if findings.len() > 14 {
+    if !more.is_empty() {
         page += "<h2>More sentences</h2>\n<ul>\n";
-        for finding in &findings[14..] {
+        for finding in more {
             let _ = writeln!(page, "<li>{}</li>", escaped(text(&finding["text"])));
         }
         page += "</ul>\n";

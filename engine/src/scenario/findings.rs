@@ -7,12 +7,13 @@ use serde_json::Value;
 use super::case::{in_short, plain};
 use super::plan::{Plan, column_name};
 use super::results::{CaseResults, Difference, Metric};
+use super::summary::summary;
 use crate::analysis::statistics::two_sided;
 
 /// A finding.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Finding {
-    /// What it is about: `effect`, `seats`, `agents`, `objectives` or `rules`.
+    /// What it is about: `summary`, `effect`, `seats`, `agents`, `objectives` or `rules`.
     pub about: &'static str,
     /// The sentence.
     pub text: String,
@@ -21,6 +22,7 @@ pub struct Finding {
 /// All findings, the answer to the question first.
 pub fn find(plan: &Plan, cases: &[CaseResults]) -> Vec<Finding> {
     let mut texts: Vec<(&'static str, String)> = Vec::new();
+    texts.extend(summary(plan, cases).map(|text| ("summary", text)));
     texts.extend(effects(plan, cases).into_iter().map(|text| ("effect", text)));
     texts.extend(seats(plan, cases).into_iter().map(|text| ("seats", text)));
     texts.extend(agents(cases).into_iter().map(|text| ("agents", text)));

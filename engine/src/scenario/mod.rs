@@ -21,6 +21,7 @@ pub mod results;
 pub mod run;
 pub mod sheet;
 mod source;
+mod summary;
 pub mod tables;
 pub mod tally;
 mod workbook;
