@@ -29,7 +29,7 @@ const ask = async (path, body) => {
   return response.json();
 };
 
-async function open(link = "", { width = 1500, height = 1000, allowed = /^$/ } = {}) {
+async function open(link = "", { width = 1500, height = 1000, allowed = /^$/, isView = true } = {}) {
   const page = await browser.newPage();
   await page.setViewport({ width, height });
   const tell = (what) => allowed.test(what) || trouble.push(`${link}: ${what}`);
@@ -40,7 +40,8 @@ async function open(link = "", { width = 1500, height = 1000, allowed = /^$/ } =
     if (!url.startsWith(address) && !/^(data|blob):/.test(url)) tell(`asks for ${url}`);
   });
   await page.goto(`${address}/${link}`);
-  await page.waitForFunction(() => document.getElementById("status").textContent !== "Loading…" || location.hash.includes("view="));
+  const isReady = () => document.getElementById("status").textContent !== "Loading…" || location.hash.includes("view=");
+  if (isView) await page.waitForFunction(isReady);
   return page;
 }
 
@@ -223,6 +224,17 @@ const tests = {
     await page.waitForFunction((end) => document.getElementById("status").textContent.trim() === end, {}, end);
     await page.click("#first");
     await page.waitForFunction(() => document.getElementById("step").textContent.startsWith("0 of"));
+    await page.close();
+  },
+
+  async "a game of a table of results is played on"() {
+    const page = await open("v1/tower-up/games/3?seed=1&agents=greedy&rules=%7B%22players%22:3%7D&move=40", { isView: false });
+    const drawn = await page.$eval(".board.light svg > title", (title) => title.textContent);
+    await page.click("nav a[href*=start]");
+    await shown(page, "#board svg");
+    assert.equal(await text(page, "#board svg > title"), drawn);
+    assert.equal((await linked(page)).get("agents").split(",").filter((agent) => agent === "you").length, 1);
+    await ready(page);
     await page.close();
   },
 

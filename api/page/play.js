@@ -37,7 +37,9 @@ function fromLink(shown) {
   const least = Math.max(2, games.find(({ name }) => name === game).least_players);
   const players = rules.players ?? least;
   const seated = shown.agents?.split(",") ?? [];
-  const agents = Array.from({ length: players }, (_, seat) => seated[seat] ?? (seat === 0 ? YOU : "tuned"));
+  // A state says itself how many play.
+  const seats = Array.from({ length: players }, (_, seat) => seated[seat] ?? (seat === 0 ? YOU : "tuned"));
+  const agents = shown.start ? seated : seats;
   const moves = shown.moves ? shown.moves.split("~").map((group) => group.split(";").filter(Boolean)) : [];
   const at = shown.at === undefined ? undefined : Number(shown.at);
   const seed = /^\d+$/.test(shown.seed ?? "") ? Number(shown.seed) : 1;

@@ -29,11 +29,12 @@ export class Session {
     return new Session(game, { rules, seed, agents }, state);
   }
 
-  /** A game that goes on from a state. */
+  /** A game that goes on from a state; without agents, whoever is to move is played by hand. */
   static async from(game, text, seed, agents) {
     const { state, one_line: start } = await ask(game, "validate", { state: text });
     const { players = 2 } = state.rules;
-    const seated = Array.from({ length: players }, (_, seat) => agents[seat] ?? YOU);
+    const other = (seat) => (agents.length > 0 || seat === state.turn?.seat ? YOU : "tuned");
+    const seated = Array.from({ length: players }, (_, seat) => agents[seat] ?? other(seat));
     return new Session(game, { rules: state.rules, seed, agents: seated, start }, state);
   }
 

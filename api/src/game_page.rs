@@ -51,7 +51,7 @@ pub fn page(
     let mut out = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n\
+         <title>{title}</title>\n<link rel=\"icon\" href=\"../../../page/icon.svg\">\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n\
          <h1>{title}</h1>\n<p>Played by {}. After {at} of {last} moves",
         escaped(&agents)
     );

@@ -206,7 +206,7 @@ fn reason<G: Documents>(game: &G, state: &G::State, mv: G::Move, seat: Seat) -> 
     }
 }
 
-/// Numbers that differ, by their place: `+4 tracks white`.
+/// Numbers that differ, by their place: `+4 points (tracks white)`.
 fn differences<'a, G: Documents>(
     place: &mut Vec<&'a str>,
     before: &Value,
@@ -231,7 +231,12 @@ fn differences<'a, G: Documents>(
             if one != other && !G::DULL_FIGURES.iter().any(dull) {
                 let change = ((other - one) * 100.0).round() / 100.0;
                 let words: Vec<String> = place.iter().map(|word| word.replace('_', " ")).collect();
-                out.push(format!("{change:+} {}", words.join(" ")));
+                out.push(match words.split_last() {
+                    Some((last, place)) if last == "points" && !place.is_empty() => {
+                        format!("{change:+} points ({})", place.join(" "))
+                    }
+                    _ => format!("{change:+} {}", words.join(" ")),
+                });
             }
         }
         _ => {}
