@@ -384,7 +384,8 @@ fn a_game_of_a_seed_has_an_address() {
     assert!(
         page.body.contains("data-site=\"A1\"") && page.body.contains("rel=\"next\" href=\"/v1/")
     );
-    assert_eq!(page.body.matches("<li").count(), moves.len());
+    assert_eq!(page.body.matches("</li>").count(), moves.len());
+    assert!(page.body.contains("href=\"../../../#game=tower-up&amp;start=%28format%3Atower-up"));
     assert_eq!(server.get(&format!("{path}&move=x")).status, 422);
     // The body of a replay says the same.
     let rules = json!({"players": 2, "starting_floors": 5});

@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { byId, copy, fill, h, save, showFaults, title, titles, words } from "./dom.js";
+import { showHistory, told } from "./history.js";
 import { write } from "./link.js";
 import { ask, draw } from "./service.js";
 import { Session, YOU } from "./session.js";
@@ -23,6 +24,8 @@ let games = [];
 let session = null;
 let theme = "light";
 let picture = "";
+/** The state as it is shown. */
+let view = {};
 /** What can happen at the position that is shown. */
 let listing = { next: { who: "nobody", winners: [] }, moves: [] };
 let isPaused = false;
@@ -137,10 +140,10 @@ async function refresh() {
     listing = await ask(game, "moves", { state }, own.signal);
     // Nobody has to watch what agents do before the first decision at the page.
     if (isAgentsNext() && !hasBegun()) return await letAgentMove(own.signal);
-    const shown = await seen();
+    view = await seen();
     const [score, drawn] = await Promise.all([
-      ask(game, "score", { state: shown }, own.signal),
-      draw(game, shown, theme, own.signal),
+      ask(game, "score", { state: view }, own.signal),
+      draw(game, view, theme, own.signal),
     ]);
     picture = drawn;
     showScores(score);
@@ -150,7 +153,9 @@ async function refresh() {
   const { next, moves } = listing;
   board.show(picture, game, next.seat, isYourTurn() ? moves : []);
   byId("advice").replaceChildren();
-  byId("ask-advice").disabled = next.who !== "player";
+  // Nobody gives away what others would do.
+  const isOther = view.seen_by !== undefined && view.seen_by !== next.seat;
+  byId("ask-advice").disabled = next.who !== "player" || isOther;
   showSteps();
   showMoves();
   say();
@@ -197,9 +202,8 @@ async function makeMove(move) {
 
 function say() {
   const { next } = listing;
-  const { moves } = session.steps[session.at];
-  const mover = session.steps[session.at - 1]?.state.turn?.seat;
-  const before = moves.length > 0 ? `Seat ${mover} played: ${moves.join("; ")}.` : "";
+  const { mover, text } = told(session, session.at, view);
+  const before = text ? `Seat ${mover} played: ${text}.` : "";
   const winners = (next.winners ?? []).map((seat) => `seat ${seat}`).join(" and ");
   const one = (next.winners ?? []).length === 1;
   const now = {
@@ -216,6 +220,7 @@ function showSteps() {
   byId("first").disabled = byId("back").disabled = at === 0;
   byId("last").disabled = byId("forth").disabled = at === end;
   byId("take-back").disabled = lastOwn() === null;
+  showHistory(session, view, goTo);
 }
 
 /** The position before this one in which somebody at the page had to decide. */

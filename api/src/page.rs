@@ -18,11 +18,12 @@ macro_rules! files {
 }
 
 const INDEX: &str = include_str!("../page/index.html");
-const FILES: [(&str, &str); 14] = files![
+const FILES: [(&str, &str); 15] = files![
     "board.js",
     "chart.js",
     "dom.js",
     "experiment.js",
+    "history.js",
     "icon.svg",
     "link.js",
     "main.js",
