@@ -382,7 +382,8 @@ fn a_game_of_a_seed_has_an_address() {
     let made = moves[29].as_str().expect("a move");
     assert!(page.body.contains(&format!("the last one: <strong>{made}</strong>")), "{made}");
     assert!(
-        page.body.contains("data-site=\"A1\"") && page.body.contains("rel=\"next\" href=\"/v1/")
+        page.body.contains("data-site=\"A1\"")
+            && page.body.contains("rel=\"next\" href=\"?seed=5&amp;")
     );
     assert_eq!(page.body.matches("</li>").count(), moves.len());
     assert!(page.body.contains("href=\"../../../#game=tower-up&amp;start=%28format%3Atower-up"));

@@ -183,6 +183,56 @@ const tests = {
     await page.close();
   },
 
+  async "what another player hides is not told"() {
+    const played = [
+      "buy straw at oasis for 1 green",
+      "enter for 1 pass;sees common-thief;sees dubious-concoction;sees experienced-thief",
+      "put back dubious-concoction",
+      "put back experienced-thief",
+      "end actions;drawn green blue blue",
+    ];
+    const link = new URLSearchParams({ game: "tower", agents: "tuned,you", seed: 3, moves: played.join("~") });
+    const page = await open(`#${link}`);
+    await ready(page);
+    await page.$eval("#history", (history) => (history.open = true));
+    const told = () => page.$$eval("#status, #board, #scores, #moves, #history", (all) => all.map((one) => one.textContent).join(" "));
+    assert.doesNotMatch(await told(), /thief|concoction/);
+    assert.match(await text(page, "#history-steps"), /sees a card; sees a card; sees a card/);
+    await page.click("#open-hands");
+    await page.waitForFunction(() => document.getElementById("history-steps").textContent.includes("sees common-thief"));
+    await page.close();
+  },
+
+  async "two clicks are one move"() {
+    const page = await open("#game=skyline&agents=you,you&seed=2");
+    await ready(page);
+    await page.$eval("#moves-body .move", (move) => {
+      move.click();
+      move.click();
+    });
+    await page.waitForFunction(() => document.getElementById("step").textContent === "1 of 1");
+    await page.waitForNetworkIdle();
+    await shown(page, "#board svg");
+    assert.equal(await text(page, "#step"), "1 of 1");
+    await page.close();
+  },
+
+  async "agents can be watched, paused and linked to"() {
+    const page = await open("#game=tower-up&agents=greedy,random&seed=2");
+    await page.waitForFunction(() => parseInt(document.getElementById("step").textContent) >= 3);
+    await page.click("#pause");
+    await page.waitForFunction(() => document.getElementById("pause").textContent === "Go on");
+    await page.waitForNetworkIdle();
+    const step = await text(page, "#step");
+    const again = await open(await hash(page));
+    await again.waitForNetworkIdle();
+    assert.equal(await text(again, "#step"), step);
+    await again.close();
+    await page.click("#pause");
+    await page.waitForFunction((step) => document.getElementById("step").textContent !== step, {}, step);
+    await page.close();
+  },
+
   async "advice is ranked on the board, and its link shows it again"() {
     const page = await open("#game=tower-up&agents=you,greedy&seed=1");
     await ready(page);

@@ -202,7 +202,7 @@ fn saturate(address: &str, request: &str, time: Duration) -> f64 {
 /// Milliseconds from when each request was due to its answer, ascending.
 ///
 /// One thread sends each request when it is due, whatever became of those before, on any of many
-/// connections that waits for nothing: a late answer delays no other request. It sleeps and looks
+/// connections that waits for nothing: a late answer delays no other while one is left. It sleeps and looks
 /// again rather than waiting for one socket, which costs it far less than a thread a connection.
 fn schedule(address: &str, request: &str, rate: f64, time: Duration) -> Vec<f64> {
     let begin = Instant::now() + Duration::from_millis(50);
@@ -230,7 +230,14 @@ fn schedule(address: &str, request: &str, rate: f64, time: Duration) -> Vec<f64>
         }
         if late.len() == before {
             let next = due(sent).saturating_duration_since(Instant::now());
-            thread::sleep(if busy.is_empty() { next } else { next.min(LOOK) });
+            let is_waiting = busy.is_empty();
+            thread::sleep(if is_waiting {
+                next
+            } else if idle.is_empty() {
+                LOOK
+            } else {
+                next.min(LOOK)
+            });
         }
     }
     late.sort_by(f64::total_cmp);

@@ -42,8 +42,10 @@ export function chart(title, cases, series, { fair, isShare }) {
   const [least, most] = [marks[0], marks.at(-1)];
   const y = (value) => TOP + ((most - value) / (most - least)) * (HEIGHT - TOP - BOTTOM);
   const room = (WIDTH - LEFT - RIGHT) / cases.length;
-  const digits = marks.some((mark) => !Number.isInteger(mark)) && !isShare ? 2 : 0;
-  const written = (value) => (isShare ? `${Math.round(100 * value)} %` : value.toFixed(digits));
+  const scale = isShare ? 100 : 1;
+  // As many decimals as the distance of two marks has.
+  const digits = Math.max(0, -Math.floor(Math.log10(scale * (marks[1] - marks[0])) + 1e-9));
+  const written = (value) => `${(scale * value).toFixed(digits)}${isShare ? " %" : ""}`;
   const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": title });
   svg.append(s("title", {}, title), s("text", { x: LEFT, y: 20, class: "title" }, title));
   for (const mark of marks) {

@@ -51,7 +51,7 @@ export function showFaults(place, problem) {
 
 /** Copies a text and says so on the button. */
 export async function copy(button, text) {
-  const said = button.textContent;
+  const said = (button.dataset.said ??= button.textContent);
   try {
     await navigator.clipboard.writeText(text);
     button.textContent = "Copied";

@@ -11,7 +11,7 @@ const AGENTS = ["tuned", "greedy", "random", "search:50", "search:200"];
 const NOTHING = "";
 /** What is asked most often comes first; the rest follows by name. */
 const FIRST = ["win_share", "points", "turns", "margin", "seat_spread", "close", "lead_changes"];
-const SHARES = /^(win_share|close|shared_win|stalemate|unfinished|reached_|share_of|leader_at|lead_stability|decisiveness|drama|seat_spread)/;
+const SHARES = /^(?:(?:win_share|close|shared_win|stalemate|unfinished|dead_board|shortage|ended_by_building|lead_stability|decisiveness|drama|seat_spread)$|reached_|share_of_|leader_at_)/;
 /** The question that the page opens with. */
 const QUESTION = { game: "tower-up", players: "3", vary: "starting_floors", values: "3,5,7" };
 
@@ -92,7 +92,7 @@ field("game").onchange = async () => {
 
 form.onsubmit = (event) => {
   event.preventDefault();
-  run();
+  run(byId("metric").value || undefined);
 };
 
 byId("cancel-experiment").onclick = () => running?.abort();
@@ -111,7 +111,9 @@ async function run(metric) {
   const begin = performance.now();
   try {
     const address = `v1/${given.game}/balance`;
-    results = await get(`${address}?${query(given)}`, own.signal);
+    const answer = await get(`${address}?${query(given)}`, own.signal);
+    if (running !== own) return;
+    results = answer;
     const seconds = ((performance.now() - begin) / 1000).toFixed(1);
     const count = results.cases.reduce((sum, { games: own }) => sum + own, 0);
     status.textContent = `${count} games in ${seconds} s.`;
@@ -119,6 +121,7 @@ async function run(metric) {
     byId("csv").download = `${given.game}-balance.csv`;
     showResults(metric, (metric) => remember({ ...given, run: 1, metric }));
   } catch (error) {
+    if (running !== own) return;
     status.textContent = error.name === "AbortError" ? "Stopped." : "";
     if (error.name !== "AbortError") showFaults(byId("experiment-faults"), error instanceof Problem ? error : { message: String(error) });
   } finally {
@@ -150,7 +153,8 @@ function showMetric(metric) {
   const series = (bySeat ? seats : [null]).map((seat) => ({ seat, points: cases.map((own) => of(own, seat)) }));
   const fair = metric === "win_share" && cases.every(({ players }) => players === most) && most > 1 ? 1 / most : undefined;
   const isShare = SHARES.test(metric);
-  const title = `${words(metric)}${bySeat ? " by seat" : ""}, with 95 % intervals`;
+  const hasIntervals = series.some(({ points }) => points.some((point) => point?.low !== undefined && point.low !== null));
+  const title = `${words(metric)}${bySeat ? " by seat" : ""}${hasIntervals ? ", with 95 % intervals" : ""}`;
   byId("chart").replaceChildren(chart(title, cases.map((own) => own.case), series, { fair, isShare }));
   const head = h("tr", {}, ...["case", "players", "games"].map((text) => h("th", { scope: "col" }, text)),
     ...series.map(({ seat }) => h("th", { scope: "col" }, seat === null ? words(metric) : `seat ${seat}`)));

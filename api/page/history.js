@@ -2,14 +2,18 @@
 
 import { byId, h } from "./dom.js";
 
-/** Moves that name cards which only the player sees who makes them. */
-const SECRET = /^(sees|put back|draws|choose) .*/;
+/** Moves that name cards which only the player sees who makes them: of the black market; to build. */
+const MARKET = /^(sees|put back) .*/;
+const BUILD = /^(deal|draws|choose) .*/;
 
 /** A step in words, as whoever sees a state may know it. */
 export function told(session, at, seen) {
   const mover = session.steps[at - 1]?.state.turn?.seat;
   const isOther = seen.seen_by !== undefined && seen.seen_by !== mover;
-  const words = session.steps[at].moves.map((move) => (isOther ? move.replace(SECRET, "$1 a card") : move));
+  const { players, friendlier } = seen.rules ?? {};
+  const secrets = players === 2 || friendlier ? [MARKET, BUILD] : [MARKET];
+  const hidden = (move) => secrets.reduce((text, secret) => text.replace(secret, "$1 a card"), move);
+  const words = session.steps[at].moves.map((move) => (isOther ? hidden(move) : move));
   return { mover, text: words.join("; ") };
 }
 

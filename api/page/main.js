@@ -21,22 +21,43 @@ async function show(shown) {
   try {
     await VIEWS[name].show(shown, await getOnce("v1/games"));
   } catch (error) {
-    showFaults(byId(name === "experiment" ? "experiment-faults" : "setup-faults"), error);
-    byId("setup").open = true;
-    byId("status").textContent = "Nothing can be shown.";
+    showFaults(byId(name === "play" ? "setup-faults" : `${name}-faults`), error);
+    if (name === "play") {
+      byId("setup").open = true;
+      byId("status").textContent = "This cannot be shown.";
+    }
   }
 }
 
+/** What was chosen last time, where a browser may keep it. */
+const kept = {
+  get theme() {
+    try {
+      return localStorage.getItem("theme") ?? "";
+    } catch {
+      return "";
+    }
+  },
+  set theme(wish) {
+    try {
+      localStorage.setItem("theme", wish);
+    } catch {
+      // Then it holds for this visit.
+    }
+  },
+};
+
 const theme = byId("theme");
-theme.value = localStorage.getItem("theme") ?? "";
+theme.value = kept.theme;
 theme.onchange = () => {
-  localStorage.setItem("theme", theme.value);
+  kept.theme = theme.value;
   play.setTheme(theme.value);
 };
 play.setTheme(theme.value);
 
 for (const button of document.querySelectorAll("[data-view]")) {
-  button.onclick = () => show({ view: button.dataset.view });
+  const { view } = button.dataset;
+  button.onclick = () => show({ view, game: view === "rules" ? play.gameNow() : undefined });
 }
 addEventListener("hashchange", () => location.hash !== "#moves" && show(read()));
 document.querySelector(".skip").onclick = (event) => {

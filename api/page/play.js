@@ -24,11 +24,15 @@ let games = [];
 let session = null;
 let theme = "light";
 let picture = "";
-/** The state as it is shown. */
+/** The state as it is shown, and the one behind it. */
 let view = {};
+let shownState = null;
 /** What can happen at the position that is shown. */
 let listing = { next: { who: "nobody", winners: [] }, moves: [] };
 let isPaused = false;
+let isMoving = false;
+/** How many games were asked for: only the last one is shown. */
+let askedFor = 0;
 /** Whatever is under way for the position that is shown. */
 let underWay = new AbortController();
 
@@ -44,7 +48,7 @@ function fromLink(shown) {
   const seats = Array.from({ length: players }, (_, seat) => seated[seat] ?? (seat === 0 ? YOU : "tuned"));
   const agents = shown.start ? seated : seats;
   const moves = shown.moves ? shown.moves.split("~").map((group) => group.split(";").filter(Boolean)) : [];
-  const at = shown.at === undefined ? undefined : Number(shown.at);
+  const at = /^\d+$/.test(shown.at ?? "") ? Number(shown.at) : undefined;
   const seed = /^\d+$/.test(shown.seed ?? "") ? Number(shown.seed) : 1;
   return { game, rules: { players, ...rules }, seed, agents, start: shown.start, moves, at };
 }
@@ -52,28 +56,42 @@ function fromLink(shown) {
 /** Shows the game that a link asks for; without one, the game that is being played. */
 export async function show(shown, known) {
   games = known;
-  fill(byId("adviser"), ADVISERS, shown.advice ?? ADVISERS[0]);
   if (!shown.game && session) return refresh();
+  const adviser = shown.advice ?? ADVISERS[0];
+  fill(byId("adviser"), ADVISERS.includes(adviser) ? ADVISERS : [...ADVISERS, adviser], adviser);
   const wanted = fromLink(shown);
   await fillForm(wanted);
-  byId("open-hands").checked = shown.open === "1";
-  await begin(Session.linked(wanted));
+  try {
+    await begin(Session.linked(wanted), { isOpen: shown.open === "1", isPaused: shown.paused === "1" });
+  } catch (error) {
+    if (session) refresh();
+    throw error;
+  }
   if (shown.advice) await askAdvice();
 }
+
+/** The name of the game that is being played. */
+export const gameNow = () => session?.game;
 
 /** Stops what is under way. */
 export function leave() {
   underWay.abort();
 }
 
-async function begin(promise) {
+/** Plays another game once it is there; until then, and if it never comes, the old one goes on. */
+async function begin(promise, wish = { isOpen: false, isPaused: false }) {
+  const own = (askedFor += 1);
+  const next = await promise;
+  if (own !== askedFor) return;
   leave();
-  session = await promise;
-  isPaused = false;
+  session = next;
+  isPaused = wish.isPaused;
+  byId("open-hands").checked = wish.isOpen;
   byId("setup").open = false;
-  const { game, agents, ownSeat } = session;
+  const { game, agents } = session;
   byId("playing").textContent = `${title(game)}, ${agents.length} ${agents.length === 1 ? "player" : "players"}`;
-  if (openScores.size === 0) openScores.add(ownSeat ?? 0);
+  if (openScores.size === 0) openScores.add(Math.max(agents.indexOf(YOU), 0));
+  await fillForm(session);
   await refresh();
 }
 
@@ -118,16 +136,24 @@ form.onsubmit = async (event) => {
 
 /* The position */
 
-/** The state as it may be shown: without what the only player at the page cannot know. */
-async function seen() {
-  const { state, ownSeat, game } = session;
+/** The seat whose eyes the page has: of several players at it, the one who decides or did last. */
+function viewer() {
+  const { agents, steps } = session;
+  if (isYourTurn()) return listing.next.seat;
+  const at = lastOwn();
+  return at === null ? agents.indexOf(YOU) : steps[at].state.turn.seat;
+}
+
+/** The state as it may be shown: without what the player at the page cannot know. */
+async function seen(signal) {
+  const { state, game, agents } = session;
   const isOpen = byId("open-hands").checked;
   byId("secrets").hidden = !isOpen;
-  if (ownSeat === null || isOpen || state.seen_by !== undefined) return state;
-  const { state: view } = await ask(game, "view", { state, seat: ownSeat });
+  if (!agents.includes(YOU) || isOpen || state.seen_by !== undefined) return state;
+  const { state: own } = await ask(game, "view", { state, seat: viewer() }, signal);
   // Most games hide nothing.
-  byId("secrets").hidden = view.seen_by === undefined;
-  return view;
+  byId("secrets").hidden = own.seen_by === undefined;
+  return own;
 }
 
 /** Shows the position, and lets agents move on from it. */
@@ -135,17 +161,18 @@ async function refresh() {
   leave();
   const own = (underWay = new AbortController());
   const { game, state } = session;
-  const hadFocus = ["moves-body", "board", "advice"].some((id) => byId(id).contains(document.activeElement));
+  const focused = ["history", "moves-body", "board", "advice"].find((id) => byId(id).contains(document.activeElement));
   try {
-    listing = await ask(game, "moves", { state }, own.signal);
+    const next = await ask(game, "moves", { state }, own.signal);
+    listing = next;
     // Nobody has to watch what agents do before the first decision at the page.
     if (isAgentsNext() && !hasBegun()) return await letAgentMove(own.signal);
-    view = await seen();
+    const shown = await seen(own.signal);
     const [score, drawn] = await Promise.all([
-      ask(game, "score", { state: view }, own.signal),
-      draw(game, view, theme, own.signal),
+      ask(game, "score", { state: shown }, own.signal),
+      draw(game, shown, theme, own.signal),
     ]);
-    picture = drawn;
+    [view, shownState, picture] = [shown, state, drawn];
     showScores(score);
   } catch (error) {
     return own.signal.aborted ? undefined : fail(error);
@@ -160,14 +187,18 @@ async function refresh() {
   showMoves();
   say();
   remember();
-  if (hadFocus) byId("moves").focus({ preventScroll: true });
+  if (focused === "history") byId("history").querySelector("[aria-current]")?.focus({ preventScroll: true });
+  else if (focused) byId("moves").focus({ preventScroll: true });
   if (isAgentsNext()) await letAgentMove(own.signal);
 }
 
 function fail(error) {
-  byId("status").textContent = error.message;
-  board.fail(error.message);
-  byId("moves-body").replaceChildren();
+  const message = error.faults?.[0]?.message ?? error.message;
+  byId("status").textContent = message;
+  board.fail(message);
+  shownState = null;
+  showSteps();
+  byId("moves-body").replaceChildren(button("Try again", () => refresh()));
 }
 
 const agentNow = () => (listing.next.who === "player" ? session.agents[listing.next.seat] : null);
@@ -177,7 +208,8 @@ const isAgentsNext = () => isAgentsTurn() && session.at === session.end && !isPa
 const hasBegun = () => lastOwn() !== null || !session.agents.includes(YOU);
 
 function remember(more = {}) {
-  write({ view: "play", ...session.link, open: byId("open-hands").checked ? 1 : undefined, ...more });
+  const open = byId("open-hands").checked ? 1 : undefined;
+  write({ view: "play", ...session.link, open, paused: isPaused ? 1 : undefined, ...more });
 }
 
 async function letAgentMove(signal) {
@@ -185,19 +217,28 @@ async function letAgentMove(signal) {
   if (signal.aborted) return;
   try {
     const move = await session.choice(agentNow(), listing.moves, signal);
-    if (!signal.aborted) await makeMove(move);
+    if (!signal.aborted) await makeMove(move, signal);
   } catch (error) {
     if (error.name !== "AbortError") fail(error);
   }
 }
 
-async function makeMove(move) {
+/**
+ * Makes one move at a time: a player's at the position that is shown; an agent's, which brings the
+ * signal that may stop it.
+ */
+async function makeMove(move, signal) {
+  const own = session;
+  if (isMoving || (!signal && own.state !== shownState)) return;
+  isMoving = true;
   try {
-    await session.play(move);
+    await own.play(move);
   } catch (error) {
     return fail(error);
+  } finally {
+    isMoving = false;
   }
-  await refresh();
+  if (own === session && !signal?.aborted) await refresh();
 }
 
 function say() {
@@ -220,6 +261,10 @@ function showSteps() {
   byId("first").disabled = byId("back").disabled = at === 0;
   byId("last").disabled = byId("forth").disabled = at === end;
   byId("take-back").disabled = lastOwn() === null;
+  byId("save-picture").disabled = byId("copy-link").disabled = false;
+  byId("pause").hidden = session.agents.every((agent) => agent === YOU);
+  byId("pause").disabled = listing.next.who === "nobody";
+  byId("pause").textContent = isPaused ? "Go on" : "Pause";
   showHistory(session, view, goTo);
 }
 
@@ -231,7 +276,7 @@ function lastOwn() {
 }
 
 function goTo(at) {
-  if (at === null || at < 0 || at > session.end || at === session.at) return;
+  if (isMoving || at === null || at < 0 || at > session.end || at === session.at) return;
   session.at = at;
   refresh();
 }
@@ -241,12 +286,18 @@ byId("back").onclick = () => goTo(session.at - 1);
 byId("forth").onclick = () => goTo(session.at + 1);
 byId("last").onclick = () => goTo(session.end);
 byId("take-back").onclick = () => goTo(lastOwn());
+byId("pause").onclick = () => {
+  isPaused = !isPaused;
+  refresh();
+};
 addEventListener("keydown", (event) => {
-  const isTyping = event.target.closest?.("input, select, textarea, dialog, #board");
+  const isTyping = event.target.closest?.("input, select, textarea, dialog");
   if (!session || isTyping || byId("play").hidden || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === "Escape") startOver();
+  // There, arrows scroll.
+  if (event.target.closest?.("#board, #history-steps")) return;
   if (event.key === "ArrowLeft") goTo(session.at - 1);
   if (event.key === "ArrowRight") goTo(session.at + 1);
-  if (event.key === "Escape") startOver();
 });
 
 /* Scores */
@@ -282,8 +333,11 @@ function showMoves() {
   }
   if (next.who === "chance") {
     const outcome = (entry) => h("li", {}, moveButton(entry), ` ${(100 * entry.probability).toFixed(1)} %`);
+    const draw = button("Draw", () => makeMove(null));
+    // What is possible tells what others hold.
+    if (view.seen_by !== undefined) return home.replaceChildren(draw);
     return home.replaceChildren(
-      button("Draw", () => makeMove(null)),
+      draw,
       h("p", { class: "hint" }, "or say what happens:"),
       h("ul", { class: "moves" }, ...next.outcomes.slice(0, LISTED).map(outcome)),
     );
@@ -319,8 +373,7 @@ function agentControls() {
       refresh();
     })];
   }
-  if (isPaused) return [button("Go on", () => { isPaused = false; refresh(); })];
-  return [h("p", { class: "hint" }, `${name} is thinking…`), button("Pause", () => { isPaused = true; refresh(); })];
+  return [h("p", { class: "hint" }, isPaused ? "Paused." : `${name} is thinking…`)];
 }
 
 function startOver() {
@@ -336,6 +389,7 @@ function clicked(places, left) {
   // Several moves that no further click tells apart are chosen from the list.
   const canClick = board.home.querySelector(".place") !== null;
   if (!canClick) byId("moves-body").querySelector(".move")?.focus();
+  else if (document.activeElement === document.body) board.home.querySelector(".place").focus({ preventScroll: true });
 }
 
 function openSetup() {
@@ -351,6 +405,7 @@ async function askAdvice() {
   const home = byId("advice");
   const agent = byId("adviser").value;
   const { signal } = underWay;
+  byId("ask-advice").disabled = true;
   home.replaceChildren(h("p", { class: "hint" }, "Thinking…"));
   try {
     const { state, game, seed } = session;
@@ -369,6 +424,8 @@ async function askAdvice() {
   } catch (error) {
     if (error.name !== "AbortError") showFaults(home, error);
     else home.replaceChildren();
+  } finally {
+    if (!signal.aborted) byId("ask-advice").disabled = false;
   }
 }
 
@@ -380,9 +437,9 @@ byId("open-hands").onchange = () => refresh();
 byId("copy-link").onclick = (event) => copy(event.target, location.href);
 byId("save-picture").onclick = () => save(`${session.game}.svg`, "image/svg+xml", picture);
 byId("copy-state").onclick = (event) => copy(event.target, byId("state-text").value);
-byId("open-state").onclick = async () => {
+byId("open-state").onclick = () => {
   showFaults(byId("state-faults"));
-  byId("state-text").value = JSON.stringify(await seen(), null, 2);
+  byId("state-text").value = shownState ? JSON.stringify(view, null, 2) : "";
   byId("state-dialog").showModal();
 };
 byId("load-state").onclick = async () => {

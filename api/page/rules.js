@@ -1,7 +1,7 @@
 // The rules page of a game. It is written in the Markdown that we write ourselves: headings,
 // lists, tables, paragraphs, bold, italic and code.
 
-import { byId, fill, h, titles } from "./dom.js";
+import { byId, fill, h, showFaults, titles } from "./dom.js";
 import { write } from "./link.js";
 import { getOnce } from "./service.js";
 
@@ -71,6 +71,8 @@ export async function show(shown, games) {
   fill(byId("rules-game"), titles(games), game);
   byId("rules-game").onchange = (event) => show({ game: event.target.value }, games);
   write({ view: "rules", game });
+  showFaults(byId("rules-faults"));
   const { page } = await getOnce(`v1/${game}/rules`);
+  if (byId("rules-game").value !== game) return;
   byId("rules-page").replaceChildren(...blocks(page.split("\n")));
 }

@@ -80,12 +80,6 @@ export class Session {
     return this.steps.length - 1;
   }
 
-  /** The only seat that is played by hand, if it is one. */
-  get ownSeat() {
-    const own = this.agents.flatMap((agent, seat) => (agent === YOU ? [seat] : []));
-    return own.length === 1 ? own[0] : null;
-  }
-
   /** Makes a move; what chance does then is drawn. Whatever came after this position is gone. */
   async play(move) {
     const { state, at } = this;

@@ -39,7 +39,7 @@ function field({ name, description, values, least, most }, given) {
 /** Shows the fields; `given` are rules that are set already. */
 export async function showFields(home, game, given) {
   const rules = await simpleRules(game);
-  const known = new Set(["players", "components", ...rules.map(({ name }) => name)]);
+  const known = new Set(["players", ...rules.map(({ name }) => name)]);
   const others = Object.entries(given).filter(([name]) => !known.has(name));
   const rest = others.length > 0 ? JSON.stringify(Object.fromEntries(others)) : "";
   home.replaceChildren(

@@ -17,7 +17,8 @@ h1 { font-size: 22px; margin: 0 0 4px; }
 nav { display: flex; flex-wrap: wrap; gap: 10px; margin: 10px 0; align-items: center; }
 nav a, nav span { padding: 6px 14px; border: 1px solid #8888; border-radius: 6px; text-decoration: none; }
 nav span { opacity: 0.45; }
-.board svg { width: 100%; height: auto; }
+.board { overflow-x: auto; }
+.board svg { width: 100%; min-width: 1000px; height: auto; }
 .dark { display: none; }
 @media (prefers-color-scheme: dark) { .dark { display: block; } .light { display: none; } }
 ol { columns: 22em; font-size: 14px; padding-left: 3em; }
@@ -26,6 +27,7 @@ li[aria-current] { font-weight: 700; }
 
 /// The arrow keys follow the links beside the board.
 const KEYS: &str = "addEventListener('keydown', (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
   const rel = { ArrowLeft: 'prev', ArrowRight: 'next' }[event.key];
   document.querySelector(`a[rel=${rel}]`)?.click();
 });";

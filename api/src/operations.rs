@@ -129,12 +129,12 @@ pub async fn one_game(
     Ok(response)
 }
 
-/// An address with another number of moves.
+/// The same address with another number of moves, relative to itself.
 fn after(address: &Uri, at: usize) -> String {
     let query = address.query().unwrap_or_default().split('&');
     let others = query.filter(|part| !part.is_empty() && !part.starts_with("move="));
     let parts: Vec<String> = others.map(String::from).chain([format!("move={at}")]).collect();
-    format!("{}?{}", address.path(), parts.join("&"))
+    format!("?{}", parts.join("&"))
 }
 
 /// Long work, in the pool: refused when it is full, halted when the client has gone.

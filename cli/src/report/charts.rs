@@ -51,13 +51,15 @@ pub struct Row {
 fn round_step(span: f64) -> f64 {
     let rough = span / 6.0;
     let power = 10f64.powf(rough.log10().floor());
-    let steps = [1.0, 2.0, 2.5, 5.0, 10.0].map(|step| step * power);
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
     steps.into_iter().find(|step| *step >= rough).unwrap_or(rough)
 }
 
 /// How a number on an axis is written.
 fn label(value: f64, percent: bool, step: f64) -> String {
-    let decimals = if step * if percent { 100.0 } else { 1.0 } < 1.0 { 1 } else { 0 };
+    // As many decimals as the distance of two marks has.
+    let scaled = step * if percent { 100.0 } else { 1.0 };
+    let decimals = (-(scaled.log10() + 1e-9).floor()).clamp(0.0, 9.0) as usize;
     let text = match percent {
         true => format!("{:.decimals$} %", value * 100.0),
         false => format!("{value:.decimals$}"),
@@ -301,5 +303,29 @@ fn shortened(name: &str, most: usize) -> String {
     match name.chars().count() > most {
         true => name.chars().take(most - 1).chain(['…']).collect(),
         false => name.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{label, round_step};
+
+    #[test]
+    fn marks_are_as_far_apart_as_they_say() {
+        for (span, percent) in
+            [(0.14, true), (0.03, true), (14.0, false), (0.05, false), (0.7, false)]
+        {
+            let step = round_step(span);
+            let marks: Vec<String> =
+                (0..7).map(|at| label(f64::from(at) * step, percent, step)).collect();
+            let numbers: Vec<f64> = marks
+                .iter()
+                .map(|mark| mark.trim_end_matches(" %").parse().expect("a number"))
+                .collect();
+            let scaled = step * if percent { 100.0 } else { 1.0 };
+            for pair in numbers.windows(2) {
+                assert!((pair[1] - pair[0] - scaled).abs() < 1e-9, "{marks:?}");
+            }
+        }
     }
 }

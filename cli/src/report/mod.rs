@@ -63,6 +63,14 @@ pub fn report(results: &Value, manifest: &Value) -> String {
     }
     page += "</ul>\n";
     let shown = &cases[..cases.len().min(MOST_CASES)];
+    if shown.len() < cases.len() {
+        let _ = writeln!(
+            page,
+            "<p class=\"question\">The charts show the first {} of {} cases, the tables all.</p>",
+            shown.len(),
+            cases.len()
+        );
+    }
     page += &seats(shown);
     page += &comparison(shown);
     page += &lengths(shown);
@@ -93,7 +101,9 @@ fn section(heading: &str, says: &str, chart: &str) -> String {
     match chart.is_empty() {
         true => String::new(),
         false => {
-            format!("<h2>{heading}</h2>\n<p>{says}</p>\n<div class=\"panel\">\n{chart}</div>\n")
+            format!(
+                "<h2>{heading}</h2>\n<p>{says}</p>\n<div class=\"panel\" tabindex=\"0\" role=\"region\" aria-label=\"{heading}\">\n{chart}</div>\n"
+            )
         }
     }
 }
@@ -119,7 +129,7 @@ fn seats(cases: &[Value]) -> String {
     let chart = dots("Win share by seat", &rows, &names, true, false);
     section(
         "Who wins",
-        "Share of wins by seat with 95 % intervals; the dashed line is a fair share. An interval that leaves out the line is an advantage beyond noise.",
+        "Share of wins by seat with 95 % intervals; the dashed line is a fair share. One interval in twenty leaves out the line by chance alone; what is beyond noise stands in the sentences above.",
         &chart,
     )
 }

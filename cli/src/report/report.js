@@ -21,8 +21,14 @@ for (const button of document.querySelectorAll("button.copy")) {
     const table = document.getElementById(button.dataset.of);
     const lines = [...table.rows].map((row) =>
       [...row.cells].map((cell) => cell.dataset.value ?? cell.textContent.trim()).join("\t"));
-    await navigator.clipboard.writeText(lines.join("\n"));
-    button.textContent = "Copied";
-    setTimeout(() => (button.textContent = "Copy for a spreadsheet"), 1500);
+    try {
+      await navigator.clipboard.writeText(lines.join("\n"));
+      button.textContent = "Copied";
+    } catch {
+      // Pages without leave for the clipboard mark the table instead.
+      getSelection().selectAllChildren(table);
+      button.textContent = "Marked: copy it with Ctrl+C";
+    }
+    setTimeout(() => (button.textContent = "Copy for a spreadsheet"), 2500);
   });
 }

@@ -290,6 +290,15 @@ fn capitalised(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
+/// Whether a seat's share is off the fair one: chance alone would put any seat of so many cases
+/// there in fewer than 5 % of runs.
+pub fn is_off(metric: &Metric, case: &CaseResults, cases: usize) -> bool {
+    let fair = 1.0 / f64::from(case.players);
+    let error = (fair * (1.0 - fair) / case.games as f64).sqrt();
+    let tests = f64::from(case.players) * cases as f64;
+    two_sided((metric.mean - fair) / error) * tests < 0.05
+}
+
 /// Who is favoured by sitting where, in the cases that others are compared with.
 fn seats(plan: &Plan, cases: &[CaseResults]) -> Vec<String> {
     let mut sentences = Vec::new();
@@ -300,11 +309,8 @@ fn seats(plan: &Plan, cases: &[CaseResults]) -> Vec<String> {
             continue;
         }
         let fair = 1.0 / f64::from(case.players);
-        // A seat is off if chance alone would put any of them there in fewer than 5 % of runs.
-        let error = (fair * (1.0 - fair) / case.games as f64).sqrt();
-        let tests = f64::from(case.players) * bases as f64;
-        let off = |metric: &&Metric| two_sided((metric.mean - fair) / error) * tests < 0.05;
-        let mut shares: Vec<&Metric> = case.win_shares().filter(off).collect();
+        let mut shares: Vec<&Metric> =
+            case.win_shares().filter(|metric| is_off(metric, case, bases)).collect();
         shares.sort_by(|a, b| (b.mean - fair).abs().total_cmp(&(a.mean - fair).abs()));
         let place = format!("{} ({} players)", quoted(&case.case), case.players);
         let place = if case.case.contains("players=") { case.case.clone() } else { place };

@@ -1,12 +1,13 @@
 //! The answer in two sentences, where many cases would take a page.
 
+use super::findings::is_off;
 use super::plan::Plan;
 use super::results::{CaseResults, Difference};
 
 /// Fewer comparisons than this are read as fast as a summary.
 const MANY: usize = 4;
 
-/// What all cases together come to; nothing if there are few.
+/// What all cases together come to; nothing if there are few, or nothing to tell.
 pub fn summary(plan: &Plan, cases: &[CaseResults]) -> Option<String> {
     let compared: Vec<&CaseResults> = (plan.cases.iter().zip(cases))
         .filter(|(case, _)| case.baseline.is_some())
@@ -15,41 +16,57 @@ pub fn summary(plan: &Plan, cases: &[CaseResults]) -> Option<String> {
     if compared.len() < MANY {
         return None;
     }
-    let mut clauses = Vec::new();
-    clauses.extend(range(&compared, "turns").map(|by| format!("the length by {by}")));
-    clauses.extend(range(&compared, "points").map(|by| format!("the mean score by {by}")));
-    let changes = match clauses.as_slice() {
-        [] => "change neither length nor mean score beyond noise".to_string(),
-        changes => format!("change {}", changes.join(" and ")),
+    let changes = [("turns", "length"), ("points", "mean score")];
+    let mut clauses: Vec<String> =
+        changes.into_iter().filter_map(|(metric, what)| change(&compared, metric, what)).collect();
+    clauses.extend(seats_moved(&compared));
+    let compared = match clauses.is_empty() {
+        true => String::new(),
+        false => {
+            format!(" of {} cases against their baselines, {}.", compared.len(), clauses.join("; "))
+        }
     };
-    let count = compared.len();
-    let mut text = format!("In short: against their baselines {count} cases {changes}");
-    text += &seats_moved(&compared).map_or(String::new(), |moved| format!("; {moved}"));
-    text += ".";
-    text += &edge(cases).map_or(String::new(), |edge| format!(" {edge}."));
-    Some(text)
+    let edge = edge(cases).map_or(String::new(), |edge| format!(" {edge}."));
+    (!compared.is_empty() || !edge.is_empty()).then(|| format!("In short:{compared}{edge}"))
 }
 
-/// From the least to the greatest effect on a metric of the whole table, and how many have one.
-fn range(compared: &[&CaseResults], metric: &str) -> Option<String> {
-    let effects: Vec<f64> = compared
+/// How many cases change a metric of the whole table, and by how much; nothing if it was not tested.
+fn change(compared: &[&CaseResults], metric: &str, what: &str) -> Option<String> {
+    let tested: Vec<Difference> = compared
         .iter()
         .filter_map(|case| case.metric(metric, None)?.difference)
-        .filter(|difference| difference.is_effect() == Some(true))
-        .map(|difference| difference.mean)
+        .filter(|difference| difference.p.is_some())
         .collect();
-    let (least, most) = ends(effects.iter().copied())?;
-    let span = match format!("{least:+.1}") == format!("{most:+.1}") {
-        true => format!("{most:+.1} {metric}"),
-        false => format!("{least:+.1} to {most:+.1} {metric}"),
+    if tested.is_empty() {
+        return None;
+    }
+    let effects = tested.iter().filter(|it| it.is_effect() == Some(true)).map(|it| it.mean);
+    let (more, fewer): (Vec<f64>, Vec<f64>) = effects.partition(|mean| *mean > 0.0);
+    let side = |means: &[f64], word: &str| {
+        let (least, most) = ends(means.iter().map(|mean| mean.abs()))?;
+        let (least, most) = (figure(least), figure(most));
+        Some(match least == most {
+            true => format!("{most} {metric} {word}"),
+            false => format!("{least} to {most} {metric} {word}"),
+        })
     };
-    Some(match effects.len() == compared.len() {
-        true => span,
-        false => format!("{span} ({} of them)", effects.len()),
+    let sides: Vec<String> =
+        [side(&more, "more"), side(&fewer, "fewer")].into_iter().flatten().collect();
+    Some(match (more.len() + fewer.len(), compared.len()) {
+        (0, _) => format!("none changes the {what} beyond noise"),
+        (1, _) => format!("one changes the {what} ({})", sides.join(", ")),
+        (all, count) if all == count => format!("all change the {what} ({})", sides.join(", ")),
+        (some, _) => format!("{some} change the {what} ({})", sides.join(", ")),
     })
 }
 
-/// Whether any case moves the chances of a seat.
+/// A number with a decimal, or more if it would look like nothing.
+fn figure(number: f64) -> String {
+    let decimals = (1..4).find(|it| number >= 0.5 / 10f64.powi(*it)).unwrap_or(4) as usize;
+    format!("{number:.decimals$}")
+}
+
+/// Whether any case moves the chances of a seat; nothing if that was not tested.
 fn seats_moved(compared: &[&CaseResults]) -> Option<String> {
     let tested = |case: &CaseResults| -> Vec<(u8, Difference)> {
         let moved = case.win_shares().filter_map(|it| Some((it.seat?, it.difference?)));
@@ -65,9 +82,9 @@ fn seats_moved(compared: &[&CaseResults]) -> Option<String> {
         .max_by(|a, b| a.1.1.mean.abs().total_cmp(&b.1.1.mean.abs()));
     Some(match most {
         _ if tested.is_empty() => return None,
-        None => "no seat moves beyond noise".to_string(),
+        None => "none moves a seat beyond noise".to_string(),
         Some((case, (seat, difference))) => format!(
-            "most of all {case} moves a seat, seat {seat} by {:+.1} points of win rate",
+            "{case} moves a seat the most, seat {seat} by {:+.1} points of win rate",
             100.0 * difference.mean
         ),
     })
@@ -77,10 +94,9 @@ fn seats_moved(compared: &[&CaseResults]) -> Option<String> {
 fn edge(cases: &[CaseResults]) -> Option<String> {
     let favoured = |case: &CaseResults| {
         let is_alike = case.agents.windows(2).all(|pair| pair[0] == pair[1]);
-        let fair = 1.0 / f64::from(case.players);
         let best = case.win_shares().max_by(|a, b| a.mean.total_cmp(&b.mean))?;
-        let is_clear = case.players > 1 && is_alike && best.low? > fair;
-        is_clear.then_some((best.seat?, 100.0 * (best.mean - fair)))
+        let is_clear = case.players > 1 && is_alike && is_off(best, case, cases.len());
+        is_clear.then_some((best.seat?, 100.0 * (best.mean - 1.0 / f64::from(case.players))))
     };
     let all: Vec<(u8, f64)> = cases.iter().map(favoured).collect::<Option<_>>()?;
     let (seat, _) = *all.first()?;
