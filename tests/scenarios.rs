@@ -128,7 +128,7 @@ fn threads_shards_and_one_go_give_the_same_bytes() {
 
 #[test]
 fn a_killed_run_goes_on_where_it_was_saved() {
-    let longer = SMALL.replace("games = 60", "games = 3000").replace("greedy", "tuned");
+    let longer = SMALL.replace("games = 60", "games = 8000").replace("greedy", "tuned");
     let place = Place::new(&longer);
     place.run(&["run", "small.toml", "--out", "whole", "--every-game"]);
     let whole = place.files("whole/small");
