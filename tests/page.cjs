@@ -277,6 +277,37 @@ const tests = {
     await page.close();
   },
 
+  async "a game is found again after other views, back and reload"() {
+    const page = await open("#game=skyline&agents=you,you&seed=2");
+    await ready(page);
+    await clickSomething(page, dice(1));
+    await choose(page, await page.$eval("#moves-body .move", (move) => move.textContent));
+    const step = await text(page, "#step");
+    const isBack = () =>
+      page.waitForFunction((step) => !document.getElementById("play").hidden && document.getElementById("step").textContent === step, {}, step);
+    await page.click("[data-view=rules]");
+    await page.waitForFunction(() => document.getElementById("rules-page").textContent.includes("Skyline"));
+    await page.goBack();
+    await isBack();
+    await page.click("[data-view=experiment]");
+    await page.waitForFunction(() => location.hash.includes("view=experiment"));
+    await page.reload();
+    await shown(page, "#experiment-form");
+    await page.click("[data-view=play]");
+    await isBack();
+    await page.close();
+  },
+
+  async "a fault in a folded variant is shown"() {
+    const page = await open("#game=tower-up&agents=you,you&seed=2");
+    await page.click("#setup summary");
+    await page.waitForSelector("#play-rules [name=starting_floors]");
+    await page.$eval("#play-rules [name=starting_floors]", (input) => (input.value = "99"));
+    await page.click("#new-game button.main");
+    await shown(page, "#play-rules [name=starting_floors]");
+    await page.close();
+  },
+
   async "a game of a table of results is played on"() {
     const page = await open("v1/tower-up/games/3?seed=1&agents=greedy&rules=%7B%22players%22:3%7D&move=40", { isView: false });
     const drawn = await page.$eval(".board.light svg > title", (title) => title.textContent);

@@ -119,7 +119,7 @@ export class Board {
       const box = element.getBBox();
       const before = taken.get(place) ?? 0;
       taken.set(place, before + 1);
-      const [x, y] = [box.x + box.width - 4 - 26 * before, box.y + 4];
+      const [x, y] = [Math.max(box.x + box.width - 4 - 26 * before, 16 + 26 * (before % 2)), box.y + 4];
       const says = `${index + 1}. ${entry.move}: wins ${Math.round(100 * entry.win_probability)} %`;
       const badge = s("g", { class: index === 0 ? "badge best" : "badge" });
       badge.append(s("title", {}, says), s("circle", { cx: x, cy: y, r: 13 }));

@@ -17,6 +17,16 @@ const FORMS = [
   (x, y) => s("path", { d: `M${x} ${y - 7.5}L${x + 7} ${y}L${x} ${y + 7.5}L${x - 7} ${y}Z` }),
 ];
 
+/** Cases by their values alone if all set the same rules, and which these are. */
+function labels(cases) {
+  const parts = cases.map((name) => name.split(" ").map((part) => part.split("=")));
+  const keys = (one) => one.map(([key]) => key).join(", ");
+  const isAlike = parts.every((one) => one.every((part) => part.length === 2) && keys(one) === keys(parts[0]));
+  if (!isAlike) return { names: cases, caption: "" };
+  const names = parts.map((one) => one.map(([, value]) => value).join(", "));
+  return { names, caption: keys(parts[0]).replaceAll("_", " ") };
+}
+
 /** Round numbers for an axis. */
 function ticks(least, most) {
   const rough = (most - least || 1) / 5;
@@ -56,10 +66,13 @@ export function chart(title, cases, series, { fair, isShare }) {
     svg.append(s("line", { class: "fair", x1: LEFT, x2: WIDTH - RIGHT, y1: y(fair), y2: y(fair) }));
     svg.append(s("text", { x: WIDTH - RIGHT, y: y(fair) - 6, "text-anchor": "end" }, "fair"));
   }
+  const { names, caption } = labels(cases);
+  svg.append(s("text", { x: WIDTH - RIGHT, y: HEIGHT - 9, "text-anchor": "end" }, caption));
   cases.forEach((name, index) => {
     const middle = LEFT + room * (index + 0.5);
     const most = Math.max(4, Math.floor(room / 8));
-    const short = name.length > most ? `${name.slice(0, most - 1)}…` : name;
+    const label = names[index];
+    const short = label.length > most ? `${label.slice(0, most - 1)}…` : label;
     const text = s("text", { x: middle, y: HEIGHT - BOTTOM + 22, "text-anchor": "middle" }, short);
     text.append(s("title", {}, name));
     svg.append(text);

@@ -34,7 +34,7 @@ export function fill(select, choices, chosen) {
 }
 
 /** A sentence of the service, with what stands between backticks as code. */
-const marked = (text) => text.split("`").map((part, index) => (index % 2 ? h("code", {}, part) : part));
+export const marked = (text) => text.split("`").map((part, index) => (index % 2 ? h("code", {}, part) : part));
 
 /** What is wrong, every fault in its own line. */
 export function showFaults(place, problem) {

@@ -2,12 +2,12 @@
 // compared. Everything is in one address of the service, which also gives the CSV.
 
 import { chart } from "./chart.js";
-import { byId, copy, fill, h, showFaults, titles, words } from "./dom.js";
+import { byId, copy, fill, h, marked, showFaults, titles, words } from "./dom.js";
 import { write } from "./link.js";
 import { Problem, get } from "./service.js";
 import { simpleRules } from "./variant.js";
 
-const AGENTS = ["tuned", "greedy", "random", "search:50", "search:200"];
+const AGENTS = ["tuned", "greedy", "random", "search:20", "search:100"];
 const NOTHING = "";
 /** What is asked most often comes first; the rest follows by name. */
 const FIRST = ["win_share", "points", "turns", "margin", "seat_spread", "close", "lead_changes"];
@@ -85,6 +85,9 @@ export async function show(shown, known) {
 }
 
 field("game").onchange = async () => {
+  showFaults(byId("experiment-faults"));
+  byId("results").hidden = true;
+  byId("experiment-status").textContent = "";
   fillPlayers(field("game").value);
   await fillRules(field("game").value, NOTHING);
   field("values").value = "";
@@ -130,7 +133,7 @@ async function run(metric) {
 }
 
 function showResults(metric, chosen) {
-  byId("findings").replaceChildren(...results.findings.map(({ text }) => h("li", {}, text)));
+  byId("findings").replaceChildren(...results.findings.map(({ text }) => h("li", {}, ...marked(text))));
   const known = new Set(results.cases.flatMap(({ metrics }) => metrics.map((own) => own.metric)));
   const rest = [...known].filter((name) => !FIRST.includes(name)).sort();
   const names = [...FIRST.filter((name) => known.has(name)), ...rest];

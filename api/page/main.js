@@ -1,7 +1,8 @@
 // Which view is shown, and in which theme.
 
 import { byId, showFaults } from "./dom.js";
-import { read } from "./link.js";
+import { keep, kept } from "./kept.js";
+import { parse, read } from "./link.js";
 import * as experiment from "./experiment.js";
 import * as play from "./play.js";
 import * as rules from "./rules.js";
@@ -29,35 +30,21 @@ async function show(shown) {
   }
 }
 
-/** What was chosen last time, where a browser may keep it. */
-const kept = {
-  get theme() {
-    try {
-      return localStorage.getItem("theme") ?? "";
-    } catch {
-      return "";
-    }
-  },
-  set theme(wish) {
-    try {
-      localStorage.setItem("theme", wish);
-    } catch {
-      // Then it holds for this visit.
-    }
-  },
-};
-
 const theme = byId("theme");
-theme.value = kept.theme;
+theme.value = kept("localStorage", "theme");
 theme.onchange = () => {
-  kept.theme = theme.value;
+  keep("localStorage", "theme", theme.value);
   play.setTheme(theme.value);
 };
 play.setTheme(theme.value);
 
 for (const button of document.querySelectorAll("[data-view]")) {
   const { view } = button.dataset;
-  button.onclick = () => show({ view, game: view === "rules" ? play.gameNow() : undefined });
+  button.onclick = () => {
+    // Whoever comes back to a game that was left, by reloading as well, finds it.
+    if (view === "play" && !play.gameNow()) show(parse(kept("sessionStorage", "game")));
+    else show({ view, game: view === "rules" ? play.gameNow() : undefined });
+  };
 }
 addEventListener("hashchange", () => location.hash !== "#moves" && show(read()));
 document.querySelector(".skip").onclick = (event) => {

@@ -37,7 +37,7 @@ const PLACES = {
     take_gems: () => [pile],
     enter: () => ['[data-place="market"]'],
     use: (move, own) => [`${seat(own)} [data-card="${move.card}"]`],
-    put_back: (move) => [`[data-card="${move.card}"]`],
+    put_back: (move) => [`[data-place="looked-at"] [data-card="${move.card}"]`],
     choose: (move) => [`[data-build-card="${move.card}"]`],
     steal: (move) => [seat(move.from)],
     skip_draw: (move) => [seat(move.seat)],

@@ -89,7 +89,10 @@ async function begin(promise, wish = { isOpen: false, isPaused: false }) {
   byId("open-hands").checked = wish.isOpen;
   byId("setup").open = false;
   const { game, agents } = session;
-  byId("playing").textContent = `${title(game)}, ${agents.length} ${agents.length === 1 ? "player" : "players"}`;
+  const changed = Object.entries(session.rules).filter(([name]) => !["players", "components", "beyond_rulebook"].includes(name));
+  const variant = changed.map(([name, value]) => `${words(name)} ${typeof value === "object" ? JSON.stringify(value) : value}`);
+  const count = `${agents.length} ${agents.length === 1 ? "player" : "players"}`;
+  byId("playing").textContent = [`${title(game)}, ${count}`, ...variant].join("; ");
   if (openScores.size === 0) openScores.add(Math.max(agents.indexOf(YOU), 0));
   await fillForm(session);
   await refresh();
@@ -123,6 +126,13 @@ field("game").onchange = async () => {
   await showFields(byId("play-rules"), field("game").value, {});
 };
 field("players").onchange = () => fillSeats(field("game").value, field("players").value, seatedAgents());
+byId("setup").ontoggle = () => {
+  // Who wants a new game wants another deal.
+  const isSame = session && Number(field("seed").value) === session.seed;
+  if (byId("setup").open && isSame) field("seed").value = Math.floor(Math.random() * 1_000_000);
+};
+// A fault cannot be shown where nothing is.
+form.addEventListener("invalid", (event) => event.target.closest("details").setAttribute("open", ""), true);
 form.onsubmit = async (event) => {
   event.preventDefault();
   showFaults(byId("setup-faults"));
@@ -394,7 +404,6 @@ function clicked(places, left) {
 
 function openSetup() {
   byId("setup").open = true;
-  field("seed").value = session.seed + 1;
   byId("setup").scrollIntoView();
   field("game").focus();
 }
@@ -409,17 +418,21 @@ async function askAdvice() {
   home.replaceChildren(h("p", { class: "hint" }, "Thinking…"));
   try {
     const { state, game, seed } = session;
-    const { advice } = await ask(game, "advise", { state, agent, seed }, signal);
-    if (signal.aborted) return;
     const percent = (share) => `${Math.round(100 * share)} %`;
     const row = (entry) => {
       const move = listing.moves.find(({ move }) => move === entry.move);
       return h("li", {}, moveButton(move),
         h("p", { class: "hint" }, `wins ${percent(entry.win_probability)} ± ${percent(entry.win_probability_error)}, ${entry.points.toFixed(1)} points; ${entry.reason}`));
     };
-    home.replaceChildren(h("p", { class: "hint" }, `In the order of ${agent}, with what games played on from there came to.`), h("ol", { class: "advice" }, ...advice.map(row)));
-    if (board.moves.length === 0) board.moves = listing.moves;
-    board.rank(advice);
+    // Few games first: in some games each takes long.
+    for (const games of [10, 100]) {
+      const { advice } = await ask(game, "advise", { state, agent, seed, games }, signal);
+      if (signal.aborted) return;
+      const says = `Ordered by ${agent}. The figures are what ${games} games of tuned from there came to, and need not agree with it.`;
+      home.replaceChildren(h("p", { class: "hint" }, says), h("ol", { class: "advice" }, ...advice.map(row)));
+      if (board.moves.length === 0) board.moves = listing.moves;
+      board.rank(advice);
+    }
     remember({ advice: agent });
   } catch (error) {
     if (error.name !== "AbortError") showFaults(home, error);
@@ -443,13 +456,22 @@ byId("open-state").onclick = () => {
   byId("state-dialog").showModal();
 };
 byId("load-state").onclick = async () => {
+  const text = byId("state-text").value.trim();
   try {
-    await begin(loaded(byId("state-text").value.trim()));
+    // What is there already is being played.
+    if (text !== JSON.stringify(view, null, 2)) await begin(playable(loaded(text)));
     byId("state-dialog").close();
   } catch (error) {
     showFaults(byId("state-faults"), error);
   }
 };
+
+/** The same game if it can go on: of a view it can only while the seat that sees it is to move. */
+async function playable(promise) {
+  const own = await promise;
+  await ask(own.game, "moves", { state: own.state });
+  return own;
+}
 
 /** The game that a pasted text holds. */
 function loaded(text) {

@@ -19,8 +19,10 @@ async function send(path, options, tries = 5) {
     throw new Problem({ title: "The service does not answer. Is it still running?" });
   }
   if (response.ok) return response;
-  if (response.status === 503 && tries > 0) {
-    await pause(1000 * Number(response.headers.get("retry-after") ?? 1));
+  // Busy is over soon; what was stopped for taking too long would be stopped again.
+  const wait = response.headers.get("retry-after");
+  if (response.status === 503 && wait !== null && tries > 0) {
+    await pause(1000 * Number(wait));
     return send(path, options, tries - 1);
   }
   const title = `The service answers ${response.status}`;

@@ -53,7 +53,7 @@ export class Session {
     const game = log.format.split("/")[0];
     const { states, state } = await ask(game, "replay", { log, states: true });
     const all = [...states, state];
-    const session = await Session.from(game, all[0], seed, agents);
+    const session = await Session.from(game, all[0], seed, log.agents ?? agents);
     log.moves.forEach((move, index) => session.steps.push({ moves: [move], state: all[index + 1] }));
     session.at = session.end;
     return session;

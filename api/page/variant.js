@@ -45,8 +45,21 @@ export async function showFields(home, game, given) {
   home.replaceChildren(
     ...rules.map((rule) => field(rule, given[rule.name])),
     h("label", { class: "long" }, "other rules as JSON ",
-      h("input", { name: "other-rules", value: rest, placeholder: '{"turn_cap": 200}' })),
+      h("input", { name: "other-rules", value: rest, placeholder: "{}", title: "Rules that have no field of their own; the page of the rules lists them"  })),
   );
+}
+
+function otherRules(text) {
+  let rules;
+  try {
+    rules = JSON.parse(text);
+  } catch {
+    throw new Error(`The other rules are no JSON: ${text}`);
+  }
+  const isObject = typeof rules === "object" && rules !== null && !Array.isArray(rules);
+  if (!isObject) throw new Error(`The other rules are no object of rules, such as {}: ${text}`);
+  if ("players" in rules) throw new Error("The number of players is chosen above.");
+  return rules;
 }
 
 /** The rules that the fields say; what is left empty is the rulebook's. */
@@ -56,11 +69,7 @@ export function readFields(home) {
     const text = input.value.trim();
     if (text === "") continue;
     if (input.name === "other-rules") {
-      try {
-        Object.assign(rules, JSON.parse(text));
-      } catch {
-        throw new Error(`The other rules are no JSON: ${text}`);
-      }
+      Object.assign(rules, otherRules(text));
     } else if (text === "true" || text === "false") rules[input.name] = text === "true";
     else rules[input.name] = input.type === "number" ? Number(text) : text;
   }

@@ -18,13 +18,14 @@ macro_rules! files {
 }
 
 const INDEX: &str = include_str!("../page/index.html");
-const FILES: [(&str, &str); 15] = files![
+const FILES: [(&str, &str); 16] = files![
     "board.js",
     "chart.js",
     "dom.js",
     "experiment.js",
     "history.js",
     "icon.svg",
+    "kept.js",
     "link.js",
     "main.js",
     "page.css",

@@ -66,7 +66,7 @@ impl Tower {
         let second = 40.0 + width;
         let (x, top) = svg.panel((20.0, y), (width, 112.0), "Bag");
         tokens((x, top), state.bag(), svg);
-        svg.begin("place", "pile", "");
+        svg.begin("place", "pile", "trade with Salil");
         let (x, top) = svg.panel((second, y), (width, 112.0), "Palace: Salil's pile");
         tokens((x, top), state.pile(), svg);
         svg.end();
@@ -79,7 +79,7 @@ impl Tower {
             Step::Choose => format!("Seat {} chooses a build card", state.seat().0),
             _ => "Chance is next".to_string(),
         };
-        svg.begin("place", "market", "");
+        svg.begin("place", "market", "enter the black market");
         let heading = format!("Black market: {} cards", state.market_left());
         let (x, top) = svg.panel((second + width + 20.0, y), (width, 112.0), &heading);
         let seen =
@@ -153,7 +153,9 @@ impl Tower {
         };
         let (mut x, top) = svg.panel((20.0, y), (WIDTH - 40.0, 94.0), heading);
         if !looked_at.is_empty() {
+            svg.begin("place", "looked-at", "");
             self.hand((x, top), looked_at, svg);
+            svg.end();
         }
         for card in offer.iter().map(|card| self.cards.get(usize::from(*card))) {
             let name = card.map_or("hidden".into(), |card| card_name(*card));

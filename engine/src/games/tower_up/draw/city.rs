@@ -17,24 +17,34 @@ const REACH: f64 = 45.0;
 /// Sites of a district that are no farther apart on the board have its ground between them.
 const JOINED: f64 = 210.0;
 
-/// The tints of the districts in their order, and their borders.
-fn tints(theme: Theme) -> [(&'static str, &'static str); 5] {
-    theme.pick(
-        [
-            ("#f7e6ca", "#d9b878"),
-            ("#e0efd9", "#a3c792"),
-            ("#e3e7ee", "#b1bac8"),
-            ("#ece5f6", "#c0aede"),
-            ("#fadfda", "#e3aba1"),
-        ],
-        [
-            ("#463a27", "#7d673f"),
-            ("#2b4230", "#4f7757"),
-            ("#373c46", "#646d7d"),
-            ("#3a3450", "#6a5f92"),
-            ("#4a3231", "#85564f"),
-        ],
-    )
+/// The tint of each district and its border: gray ones are gray.
+fn tints(file: &BoardFile, theme: Theme) -> Vec<(&'static str, &'static str)> {
+    let mut grays = theme
+        .pick(
+            [("#e1e5ec", "#aab4c4"), ("#e6e3dd", "#b5afa3")],
+            [("#373c46", "#646d7d"), ("#403d38", "#77716a")],
+        )
+        .into_iter()
+        .cycle();
+    let mut others = theme
+        .pick(
+            [
+                ("#f9e4bf", "#d9b878"),
+                ("#daf0d0", "#98c486"),
+                ("#fadbd5", "#e3a59a"),
+                ("#e8dff8", "#b9a3e0"),
+            ],
+            [
+                ("#4a3c24", "#7d673f"),
+                ("#27452d", "#4f7757"),
+                ("#4d302e", "#85564f"),
+                ("#3a3254", "#6a5f92"),
+            ],
+        )
+        .into_iter()
+        .cycle();
+    let tint = |gray: bool| if gray { grays.next() } else { others.next() };
+    file.district.iter().map(|it| it.gray).filter_map(tint).collect()
 }
 
 /// Where everything is in the picture.
@@ -240,11 +250,11 @@ impl TowerUp {
 
 /// The ground of every district: first all borders, then all tints, so that none hides another.
 fn districts(map: &Map, svg: &mut Svg) {
-    let tints = tints(svg.theme);
+    let tints = tints(map.file, svg.theme);
     let grounds: Vec<_> = (0..map.file.district.len()).map(|number| map.ground(number)).collect();
     for is_border in [true, false] {
         for (number, district) in map.file.district.iter().enumerate() {
-            let (tint, border) = tints[number % tints.len()];
+            let (tint, border) = tints[number];
             let (colour, more) = if is_border { (border, 2.5) } else { (tint, 0.0) };
             let width = 2.0 * (REACH - 6.0 + more);
             let look = format!(
@@ -262,7 +272,7 @@ fn districts(map: &Map, svg: &mut Svg) {
 
 /// The names of the districts.
 fn names(map: &Map, svg: &mut Svg) {
-    let tints = tints(svg.theme);
+    let tints = tints(map.file, svg.theme);
     let ink = svg.theme.ink();
     let mut taken = Vec::new();
     for (number, district) in map.file.district.iter().enumerate() {
@@ -273,7 +283,7 @@ fn names(map: &Map, svg: &mut Svg) {
         let width = name.chars().count() as f64 * 9.6;
         let (x, y) = map.label(number, width, &taken);
         taken.push((x, y));
-        let tint = tints[number % tints.len()].0;
+        let tint = tints[number].0;
         svg.label((x, y + 6.0), (17.0, Anchor::Middle, true), (ink, tint), &name);
     }
 }

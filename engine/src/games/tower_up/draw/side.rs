@@ -38,7 +38,7 @@ impl TowerUp {
                 &sentence(&data.id),
             );
             for (line, text) in wrapped(&data.text, 52).into_iter().take(2).enumerate() {
-                let at = (x, top + 34.0 + 18.0 * line as f64);
+                let at = (x, top + 38.0 + 18.0 * line as f64);
                 svg.text(at, (15.0, Anchor::Start, false), theme.faint(), &text);
             }
             let taken = usize::from(state.reached_by(slot));
