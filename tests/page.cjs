@@ -370,6 +370,14 @@ const tests = {
     await ready(again);
     assert.match(await text(again, "#board svg > title"), /^Skyline/);
     await again.close();
+    // A log is a whole game to step through, played by those who played it.
+    const headers = { accept: "application/json" };
+    const { log } = await (await fetch(`${address}/v1/tower-up/games/2?seed=1&agents=greedy,random`, { headers })).json();
+    await page.click("#open-state");
+    await put(JSON.stringify(log));
+    await says(page, "The game is over");
+    assert.equal(await text(page, "#step"), `${log.moves.length} of ${log.moves.length}`);
+    assert.equal((await linked(page)).get("agents"), "greedy,random");
     await page.close();
   },
 

@@ -1,14 +1,15 @@
 // The view in which a game is played: by hand, by agents, forth and back.
 
 import { Board } from "./board.js";
-import { byId, copy, fill, h, save, showFaults, title, titles, words } from "./dom.js";
+import { byId, copy, fill, h, save, showFaults, title, words } from "./dom.js";
 import { showHistory, told } from "./history.js";
 import { write } from "./link.js";
+import { pasted } from "./paste.js";
+import { showScores } from "./scores.js";
 import { ask, draw } from "./service.js";
 import { Session, YOU } from "./session.js";
-import { readFields, showFields } from "./variant.js";
+import { fillForm, onStart, openSetup, usual } from "./setup.js";
 
-const AGENTS = [YOU, "random", "greedy", "tuned", "search:200", "search:1000", "search:5000"];
 const ADVISERS = ["tuned", "search:200", "search:1000", "search:5000", "greedy"];
 /** Milliseconds before an agent moves, so that eyes can follow what a player has begun. */
 const PACE = 250;
@@ -16,9 +17,6 @@ const PACE = 250;
 const LISTED = 120;
 
 const board = new Board(byId("board"), clicked);
-const form = byId("new-game");
-const field = (name) => form.elements.namedItem(name);
-const openScores = new Set();
 
 let games = [];
 let session = null;
@@ -45,7 +43,7 @@ function fromLink(shown) {
   const players = rules.players ?? least;
   const seated = shown.agents?.split(",") ?? [];
   // A state says itself how many play.
-  const seats = Array.from({ length: players }, (_, seat) => seated[seat] ?? (seat === 0 ? YOU : "tuned"));
+  const seats = Array.from({ length: players }, (_, seat) => seated[seat] ?? usual(seat));
   const agents = shown.start ? seated : seats;
   const moves = shown.moves ? shown.moves.split("~").map((group) => group.split(";").filter(Boolean)) : [];
   const at = /^\d+$/.test(shown.at ?? "") ? Number(shown.at) : undefined;
@@ -60,7 +58,7 @@ export async function show(shown, known) {
   const adviser = shown.advice ?? ADVISERS[0];
   fill(byId("adviser"), ADVISERS.includes(adviser) ? ADVISERS : [...ADVISERS, adviser], adviser);
   const wanted = fromLink(shown);
-  await fillForm(wanted);
+  await fillForm(games, wanted);
   try {
     await begin(Session.linked(wanted), { isOpen: shown.open === "1", isPaused: shown.paused === "1" });
   } catch (error) {
@@ -93,56 +91,11 @@ async function begin(promise, wish = { isOpen: false, isPaused: false }) {
   const variant = changed.map(([name, value]) => `${words(name)} ${typeof value === "object" ? JSON.stringify(value) : value}`);
   const count = `${agents.length} ${agents.length === 1 ? "player" : "players"}`;
   byId("playing").textContent = [`${title(game)}, ${count}`, ...variant].join("; ");
-  if (openScores.size === 0) openScores.add(Math.max(agents.indexOf(YOU), 0));
-  await fillForm(session);
+  await fillForm(games, session);
   await refresh();
 }
 
-async function fillForm({ game, rules, seed, agents }) {
-  fill(field("game"), titles(games), game);
-  field("seed").value = seed;
-  fillSeats(game, rules.players, agents);
-  await showFields(byId("play-rules"), game, rules);
-}
-
-function fillSeats(game, players, agents) {
-  const { least_players: least, most_players: most } = games.find(({ name }) => name === game);
-  const counts = Array.from({ length: most - least + 1 }, (_, index) => least + index);
-  const count = counts.includes(Number(players)) ? Number(players) : Math.max(2, least);
-  fill(field("players"), counts, count);
-  const seat = (_, number) => {
-    const chosen = agents[number] ?? (number === 0 ? YOU : "tuned");
-    const select = h("select", { "data-agent": number });
-    fill(select, AGENTS.includes(chosen) ? AGENTS : [...AGENTS, chosen], chosen);
-    return h("label", {}, `Seat ${number} `, select);
-  };
-  byId("seats").replaceChildren(...Array.from({ length: count }, seat));
-}
-
-const seatedAgents = () => [...byId("seats").querySelectorAll("select")].map(({ value }) => value);
-
-field("game").onchange = async () => {
-  fillSeats(field("game").value, 2, []);
-  await showFields(byId("play-rules"), field("game").value, {});
-};
-field("players").onchange = () => fillSeats(field("game").value, field("players").value, seatedAgents());
-byId("setup").ontoggle = () => {
-  // Who wants a new game wants another deal.
-  const isSame = session && Number(field("seed").value) === session.seed;
-  if (byId("setup").open && isSame) field("seed").value = Math.floor(Math.random() * 1_000_000);
-};
-// A fault cannot be shown where nothing is.
-form.addEventListener("invalid", (event) => event.target.closest("details").setAttribute("open", ""), true);
-form.onsubmit = async (event) => {
-  event.preventDefault();
-  showFaults(byId("setup-faults"));
-  try {
-    const rules = { players: Number(field("players").value), ...readFields(byId("play-rules")) };
-    await begin(Session.deal(field("game").value, rules, Number(field("seed").value), seatedAgents()));
-  } catch (error) {
-    showFaults(byId("setup-faults"), error);
-  }
-};
+onStart(begin);
 
 /* The position */
 
@@ -183,7 +136,7 @@ async function refresh() {
       draw(game, shown, theme, own.signal),
     ]);
     [view, shownState, picture] = [shown, state, drawn];
-    showScores(score);
+    showScores(score, session.agents);
   } catch (error) {
     return own.signal.aborted ? undefined : fail(error);
   }
@@ -310,22 +263,6 @@ addEventListener("keydown", (event) => {
   if (event.key === "ArrowRight") goTo(session.at + 1);
 });
 
-/* Scores */
-
-function showScores({ seats, leaders, over }) {
-  const row = ({ seat, points, explanation }) => {
-    const leads = leaders.includes(seat) && leaders.length < seats.length;
-    const mark = leads ? (over ? " — wins" : " — leads") : "";
-    const details = h("details", { open: openScores.has(seat) },
-      h("summary", {}, h("span", { class: `seat seat-${seat}` }, String(seat)), ` ${session.agents[seat]}: `,
-        h("strong", {}, `${points} ${points === 1 ? "point" : "points"}`), mark),
-      h("ul", {}, ...explanation.map((line) => h("li", {}, line))));
-    details.ontoggle = () => (details.open ? openScores.add(seat) : openScores.delete(seat));
-    return details;
-  };
-  byId("scores").replaceChildren(...seats.map(row));
-}
-
 /* Moves */
 
 function moveButton(move, onclick = () => makeMove(move.move)) {
@@ -339,7 +276,7 @@ function showMoves() {
   const home = byId("moves-body");
   const { next } = listing;
   if (next.who === "nobody") {
-    return home.replaceChildren(button("New game", () => openSetup()));
+    return home.replaceChildren(button("New game", openSetup));
   }
   if (next.who === "chance") {
     const outcome = (entry) => h("li", {}, moveButton(entry), ` ${(100 * entry.probability).toFixed(1)} %`);
@@ -402,12 +339,6 @@ function clicked(places, left) {
   else if (document.activeElement === document.body) board.home.querySelector(".place").focus({ preventScroll: true });
 }
 
-function openSetup() {
-  byId("setup").open = true;
-  byId("setup").scrollIntoView();
-  field("game").focus();
-}
-
 /* Advice */
 
 async function askAdvice() {
@@ -459,42 +390,13 @@ byId("load-state").onclick = async () => {
   const text = byId("state-text").value.trim();
   try {
     // What is there already is being played.
-    if (text !== JSON.stringify(view, null, 2)) await begin(playable(loaded(text)));
+    const isOther = text !== JSON.stringify(view, null, 2);
+    if (isOther) await begin(pasted(text, games.map(({ name }) => name), session ?? { seed: 1, agents: [] }));
     byId("state-dialog").close();
   } catch (error) {
     showFaults(byId("state-faults"), error);
   }
 };
-
-/** The same game if it can go on: of a view it can only while the seat that sees it is to move. */
-async function playable(promise) {
-  const own = await promise;
-  await ask(own.game, "moves", { state: own.state });
-  return own;
-}
-
-/** The game that a pasted text holds. */
-function loaded(text) {
-  const { seed, agents } = session ?? { seed: 1, agents: [] };
-  const known = games.map(({ name }) => name);
-  let given = text;
-  let format = text.match(/^\(format:([^,)]*)/)?.[1];
-  if (!text.startsWith("(")) {
-    try {
-      given = JSON.parse(text);
-    } catch (error) {
-      throw new Error(`This is no JSON: ${error.message}`);
-    }
-    if (given?.state && !given.format) given = given.state;
-    format = given?.format;
-  }
-  const [game, kind] = String(format ?? "").split("/");
-  if (!known.includes(game)) {
-    const formats = known.map((name) => `${name}/state/1`).join(", ");
-    throw new Error(format ? `There is no game of the format ${format}; there are ${formats}.` : `The text has no "format"; it is one of ${formats}.`);
-  }
-  return kind === "log" ? Session.logged(given, seed, agents) : Session.from(game, given, seed, agents);
-}
 
 /* Light and dark */
 

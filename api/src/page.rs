@@ -18,7 +18,7 @@ macro_rules! files {
 }
 
 const INDEX: &str = include_str!("../page/index.html");
-const FILES: [(&str, &str); 16] = files![
+const FILES: [(&str, &str); 19] = files![
     "board.js",
     "chart.js",
     "dom.js",
@@ -29,11 +29,14 @@ const FILES: [(&str, &str); 16] = files![
     "link.js",
     "main.js",
     "page.css",
+    "paste.js",
     "places.js",
     "play.js",
     "rules.js",
+    "scores.js",
     "service.js",
     "session.js",
+    "setup.js",
     "variant.js",
 ];
 
