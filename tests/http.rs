@@ -387,7 +387,9 @@ fn a_game_of_a_seed_has_an_address() {
     );
     assert_eq!(page.body.matches("</li>").count(), moves.len());
     assert!(page.body.contains("href=\"../../../#game=tower-up&amp;start=%28format%3Atower-up"));
-    assert_eq!(server.get(&format!("{path}&move=x")).status, 422);
+    for wrong in ["x", "-1", "1000001"] {
+        assert_eq!(server.get(&format!("{path}&move={wrong}")).status, 422, "{wrong}");
+    }
     // The body of a replay says the same.
     let rules = json!({"players": 2, "starting_floors": 5});
     let body = json!({"rules": rules, "seed": 5, "game": 17, "agents": ["greedy", "tuned"]});

@@ -6,6 +6,7 @@ use utoipa::OpenApi;
 
 use crate::balance::{FORMS, Form};
 use crate::examples::{Example, examples, scenario_examples};
+use crate::operations::MAX_MOVE;
 use crate::problem::{self, Kind};
 use crate::schemas::{self, of, title};
 use crate::service;
@@ -277,7 +278,7 @@ fn one_game(table: &dyn Table) -> Value {
                 "One agent for all seats, or one for each with commas between; random moves if left out"),
             parameter("rules", "query", json!({"type": "string"}), rules.into(),
                 "The rules as JSON; the rulebook's for the fewest players if left out"),
-            parameter("move", "query", json!({"type": "integer", "minimum": 0, "maximum": 1_000_000}), 0.into(),
+            parameter("move", "query", json!({"type": "integer", "minimum": 0, "maximum": MAX_MOVE}), 0.into(),
                 "For the page: after how many moves; all if left out"),
         ],
         "responses": {

@@ -26,6 +26,9 @@ use crate::problem::{
 /// The media type of most answers.
 const JSON: &str = "application/json";
 
+/// After how many moves a game may be asked for.
+pub const MAX_MOVE: usize = 1_000_000;
+
 /// Which of the tables an address is about.
 #[derive(Clone, Copy)]
 pub struct Place {
@@ -95,10 +98,13 @@ pub async fn one_game(
     let mut query = query.into_inner();
     let at = match query.remove("move") {
         None => None,
-        Some(text) => Some(text.parse().map_err(|_| {
-            let message = format!("`{text}` is no number of moves");
-            Problem::from(Faults::one("/move", "type", message))
-        })?),
+        Some(text) => {
+            let number = text.parse().ok().filter(|number| *number <= MAX_MOVE);
+            Some(number.ok_or_else(|| {
+                let message = format!("`{text}` is no number of moves from 0 to {MAX_MOVE}");
+                Problem::from(Faults::one("/move", "type", message))
+            })?)
+        }
     };
     if is_page {
         body["states"] = true.into();

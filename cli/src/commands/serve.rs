@@ -13,12 +13,13 @@ use crate::failure::Failure;
 
 /// Serve the rules over HTTP.
 ///
-/// Every answer depends on the request alone. Swagger UI answers at /docs/, the OpenAPI document
-/// at /openapi.json, the limits in force at /v1/limits, counters for Prometheus at /metrics.
+/// Every answer depends on the request alone. A page to play and experiment on answers at /,
+/// Swagger UI at /docs/, the OpenAPI document at /openapi.json, the limits in force at /v1/limits,
+/// counters for Prometheus at /metrics.
 /// SIGTERM lets requests that are being answered finish, for up to eight seconds; Ctrl-C does not.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  towerlab serve --port 8080
+  towerlab serve --port 8080      # then open http://127.0.0.1:8080/
   curl http://127.0.0.1:8080/v1/games
   towerlab serve --host 0.0.0.0 --cors https://example.org --log-format json")]
 pub struct Serve {
@@ -91,7 +92,10 @@ impl Serve {
         let address = format!("{}:{}", self.host, self.port);
         let listener =
             TcpListener::bind(&address).with_context(|| format!("cannot listen on {address}"))?;
-        eprintln!("listening on http://{}/ (documentation at /docs/)", listener.local_addr()?);
+        eprintln!(
+            "listening on http://{}/ (a page to play on; documentation at /docs/)",
+            listener.local_addr()?
+        );
         let settings = self.settings();
         actix_web::rt::System::new().block_on(towerlab_api::serve(listener, settings))?;
         Ok(())
