@@ -230,6 +230,10 @@ const tests = {
     await again.close();
     await page.click("#pause");
     await page.waitForFunction((step) => document.getElementById("step").textContent !== step, {}, step);
+    // Nothing that is done meanwhile brings the game to a halt.
+    for (const theme of ["dark", "light", "dark", "light", "dark", "light"]) await page.select("#theme", theme);
+    const then = await text(page, "#step");
+    await page.waitForFunction((then) => document.getElementById("step").textContent !== then, {}, then);
     await page.close();
   },
 

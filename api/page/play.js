@@ -201,7 +201,8 @@ async function makeMove(move, signal) {
   } finally {
     isMoving = false;
   }
-  if (own === session && !signal?.aborted) await refresh();
+  // Whatever was asked for meanwhile, this is the position now.
+  if (own === session && !byId("play").hidden) await refresh();
 }
 
 function say() {
