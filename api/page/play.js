@@ -357,10 +357,10 @@ async function askAdvice() {
         h("p", { class: "hint" }, `wins ${percent(entry.win_probability)} ± ${percent(entry.win_probability_error)}, ${entry.points.toFixed(1)} points; ${entry.reason}`));
     };
     // Few games first: in some games each takes long.
-    for (const games of [10, 100]) {
+    for (const games of [10, undefined]) {
       const { advice } = await ask(game, "advise", { state, agent, seed, games }, signal);
       if (signal.aborted) return;
-      const says = `Ordered by ${agent}. The figures are what ${games} games of tuned from there came to, and need not agree with it.`;
+      const says = `Ordered by ${agent}. The figures are what ${advice[0].games} games of tuned from there came to, and need not agree with it.`;
       home.replaceChildren(h("p", { class: "hint" }, says), h("ol", { class: "advice" }, ...advice.map(row)));
       if (board.moves.length === 0) board.moves = listing.moves;
       board.rank(advice);
