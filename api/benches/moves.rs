@@ -230,13 +230,10 @@ fn schedule(address: &str, request: &str, rate: f64, time: Duration) -> Vec<f64>
         }
         if late.len() == before {
             let next = due(sent).saturating_duration_since(Instant::now());
-            let is_waiting = busy.is_empty();
-            thread::sleep(if is_waiting {
-                next
-            } else if idle.is_empty() {
-                LOOK
-            } else {
-                next.min(LOOK)
+            thread::sleep(match (busy.is_empty(), idle.is_empty()) {
+                (true, _) => next,
+                (_, true) => LOOK,
+                _ => next.min(LOOK),
             });
         }
     }

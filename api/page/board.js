@@ -6,8 +6,7 @@ import { nextPlaces, placesOf } from "./places.js";
 export class Board {
   /**
    * @param {HTMLElement} home
-   * @param {(clicked: string[], left: object[]) => void} onclick told after every click, with the
-   *   moves that are left
+   * @param {(left: object[]) => void} onclick told after every click, with the moves that are left
    */
   constructor(home, onclick) {
     this.home = home;
@@ -90,7 +89,7 @@ export class Board {
     this.clicked.push(place);
     const { left } = this;
     this.offer();
-    this.onclick(this.clicked, left);
+    this.onclick(left);
   }
 
   /** Forgets the clicks so far. */

@@ -266,7 +266,8 @@ addEventListener("keydown", (event) => {
 
 /* Moves */
 
-function moveButton(move, onclick = () => makeMove(move.move)) {
+function moveButton(move) {
+  const onclick = () => makeMove(move.move);
   const button = h("button", { type: "button", class: "move", onclick }, move.move);
   button.onmouseenter = button.onfocus = () => board.point(move);
   button.onmouseleave = button.onblur = () => board.point(null);
@@ -331,7 +332,7 @@ function startOver() {
 }
 
 /** A place was clicked: what is left is played if it is one move, and listed if it is more. */
-function clicked(places, left) {
+function clicked(left) {
   if (left.length === 1) return makeMove(left[0].move);
   byId("moves-body").update?.();
   // Several moves that no further click tells apart are chosen from the list.
