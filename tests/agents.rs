@@ -7,8 +7,12 @@ use assert_cmd::Command;
 use serde_json::Value;
 
 fn json(arguments: &[&str]) -> Value {
+    json_with_code(0, arguments)
+}
+
+fn json_with_code(code: i32, arguments: &[&str]) -> Value {
     let mut command = Command::new(towerlab_tests::towerlab());
-    let output = command.args(arguments).assert().success().get_output().stdout.clone();
+    let output = command.args(arguments).assert().code(code).get_output().stdout.clone();
     serde_json::from_slice(&output).expect("JSON")
 }
 
@@ -19,26 +23,17 @@ fn bot(name: &str, script: &str) -> PathBuf {
     path
 }
 
-fn against_random(name: &str, script: &str) -> Value {
+fn against_random(code: i32, name: &str, script: &str) -> Value {
     let agent = format!("exec:sh {}", bot(name, script).display());
     let agents = format!("{agent},random");
-    let result = json(&[
-        "match",
-        "tower-up",
-        "--agents",
-        &agents,
-        "--games",
-        "4",
-        "--patience",
-        "300",
-        "--json",
-    ]);
+    let fixed = ["match", "tower-up", "--games", "4", "--patience", "300", "--json", "--agents"];
+    let result = json_with_code(code, &[&fixed[..], &[agents.as_str()]].concat());
     result["pairings"][0].clone()
 }
 
 #[test]
 fn a_bot_of_ones_own_plays() {
-    let row = against_random("first", "while read -r line; do echo 0; done\n");
+    let row = against_random(0, "first", "while read -r line; do echo 0; done\n");
     assert_eq!((row["games"].as_u64(), row["failures"].as_u64()), (Some(4), Some(0)), "{row}");
 }
 
@@ -50,10 +45,32 @@ fn a_bot_that_crashes_answers_nonsense_or_sleeps_loses_and_nothing_hangs() {
         ("range", "while read -r line; do echo 9999; done\n"),
         ("sleep", "while read -r line; do sleep 60; done\n"),
     ] {
-        let row = against_random(name, script);
+        let row = against_random(2, name, script);
         assert_eq!(row["failures"].as_u64(), Some(4), "{name}: {row}");
         assert_eq!(row["win_share"].as_f64(), Some(0.0), "{name}: {row}");
     }
+}
+
+#[test]
+fn a_bot_that_fails_in_every_game_is_reported_and_not_rated() {
+    let agents = "random,tuned,exec:/nowhere/bot";
+    let fixed = ["match", "tower", "--games", "4", "--agents", agents];
+    let result = json_with_code(2, &[&fixed[..], &["--json"]].concat());
+    assert_eq!(result["unrated"], serde_json::json!(["exec:/nowhere/bot"]));
+    let rated: Vec<&Value> =
+        result["ratings"].as_array().expect("ratings").iter().map(|it| &it["agent"]).collect();
+    assert_eq!(rated, ["tuned", "random"]);
+    for row in result["pairings"].as_array().expect("pairings") {
+        let expected = if row["rival"] == "exec:/nowhere/bot" { 4 } else { 0 };
+        assert_eq!(row["rival_failures"], expected, "{row}");
+        assert_eq!(row["failures"], 0, "{row}");
+    }
+    let mut command = Command::new(towerlab_tests::towerlab());
+    let output = command.args(fixed).assert().code(2).get_output().clone();
+    let message = String::from_utf8(output.stderr).expect("text");
+    let failed = "exec:/nowhere/bot failed in every game and has no rating";
+    assert!(message.contains(failed), "{message}");
+    assert!(String::from_utf8(output.stdout).expect("text").contains("0 (rival 4)"));
 }
 
 #[test]

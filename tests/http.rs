@@ -447,7 +447,7 @@ fn scenarios_have_limits() {
     };
     refused(with("vary", keys(1000)), "too-many", "at most 64");
     refused(with("cases", json!([keys(7), {}])), "too-many-cases", "at most 100");
-    refused(with("players", json!("-1..9223372036854775807")), "range", "is no range");
+    refused(with("players", json!("-1..9223372036854775807")), "range", "is not a range");
     refused(with("tables", json!([])), "either-or", "either");
     refused(with("players", json!({"from": null, "to": 3})), "missing-key", "`from`");
     let mut searching = with("until", json!({"turns": 0.1}));

@@ -183,6 +183,28 @@ const tests = {
     await page.close();
   },
 
+  async "a game that the page knows nothing about is played from the list"() {
+    const page = await open("");
+    await page.$eval("#setup", (setup) => (setup.open = true));
+    await page.select("#new-game [name=game]", "connect-four");
+    await page.waitForFunction(() => document.querySelectorAll("#seats select").length === 2);
+    await page.$eval("#new-game", (form) => form.requestSubmit());
+    await page.waitForFunction(() => location.hash.includes("game=connect-four"));
+    const roll = dice(5);
+    for (let decisions = 0; ; decisions += 1) {
+      await ready(page);
+      if ((await text(page, "#status")).includes("is over")) break;
+      assert.equal(await clickSomething(page, roll), false, "nothing on the board can be clicked");
+      assert(decisions <= 21, "the game does not end");
+    }
+    assert.match(await text(page, "#board"), /Stones/);
+    await page.screenshot({ path: `${pictures}/connect-four-over.png` });
+    await page.close();
+    const rules = await open("#view=rules&game=connect-four");
+    await rules.waitForFunction(() => document.getElementById("rules-page").textContent.includes("Four in a row wins."));
+    await rules.close();
+  },
+
   async "what another player hides is not told"() {
     const played = [
       "buy straw at oasis for 1 green",

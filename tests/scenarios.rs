@@ -123,7 +123,7 @@ fn threads_shards_and_one_go_give_the_same_bytes() {
     place.run(&["merge", "parts/small", "--out", "merged"]);
     assert_eq!(one, place.files("merged"));
     let twice = ["merge", "parts/small", "parts/small/part-1-of-7.json"];
-    assert!(place.refused(&twice).contains("in another part as well"));
+    assert!(place.refused(&twice).contains("another part contains the same games"));
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn a_killed_run_goes_on_where_it_was_saved() {
             kills += 1;
             if attempt == 0 {
                 let message = place.refused(&["run", "small.toml", "--out", "killed"]);
-                assert!(message.contains("--resume goes on"), "{message}");
+                assert!(message.contains("--resume continues"), "{message}");
             }
         } else {
             assert!(child.wait().expect("it ends").success());
@@ -186,7 +186,7 @@ fn ctrl_c_keeps_what_is_done_and_says_how_to_go_on() {
     let output = child.wait_with_output().expect("it ends");
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(130));
-    assert!(message.contains("are kept") && message.contains("--out out --resume"), "{message}");
+    assert!(message.contains("are saved") && message.contains("--out out --resume"), "{message}");
     assert!(place.path("out/small/progress.json").exists());
 }
 
@@ -226,7 +226,7 @@ fn every_fault_of_a_scenario_is_told_at_once_with_its_line() {
         "{message}"
     );
     write("game = \"tower-up\"\nbeyond_rulebook = true\n[vary]\nstarting_floors = \"7..3\"\n");
-    assert!(place.refused(&["run", "small.toml"]).contains("7..3 is no range"));
+    assert!(place.refused(&["run", "small.toml"]).contains("7..3 is not a range"));
     write("game = \"tower-up\"\nbeyond_rulebook = true\n[vary]\nstarting_floors = [3, 3]\n");
     assert!(place.refused(&["run", "small.toml"]).contains("are the same case"));
     write(

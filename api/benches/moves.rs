@@ -16,9 +16,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use actix_web::{App, HttpResponse, HttpServer, web};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use towerlab_api::Settings;
-use towerlab_engine::table::{Deal, tables};
+use towerlab_engine::agents::{AgentContext, Halt};
+use towerlab_engine::operations::replay::ReplayRequest;
+use towerlab_engine::operations::{Bounds, Context, Registry};
 
 const CLIENTS: usize = 4;
 /// Connections of those who ask on a schedule.
@@ -39,7 +41,7 @@ fn main() {
     let moves = request("/v1/tower-up/moves", &body);
     let service = spawn(|listener| {
         actix_web::rt::System::new()
-            .block_on(towerlab_api::serve(listener, Settings::default()))
+            .block_on(towerlab_api::serve(listener, Registry::standard(), Settings::default()))
             .expect("it serves");
     });
     let length = Client::new(&service).ask(&moves);
@@ -115,12 +117,17 @@ fn listed(numbers: &[f64], decimals: usize) -> String {
 
 /// A position halfway through a random game.
 fn position() -> Value {
-    let tables = tables(None).expect("the embedded components are sound");
-    let table = tables.iter().find(|table| table.name() == "tower-up").expect("the game");
-    let rules = Map::from_iter([("players".to_string(), 4.into())]);
-    let log = table.selfplay(&rules, Deal { seed: 1, game: 0 }).expect("a game");
-    let replayed = table.replay(&log.to_string(), true).expect("it replays");
-    let states = replayed["states"].as_array().expect("states");
+    let registry = Registry::standard();
+    let game = registry.find("tower-up").expect("the game");
+    let tools = AgentContext {
+        clock: |_| Box::new(|| true),
+        start: &|_| unreachable!("no program plays here"),
+        halt: Halt::default(),
+    };
+    let context = Context { agents: &tools, bounds: Bounds::NONE, progress: &|_| {} };
+    let body = r#"{"rules": {"players": 4}, "seed": 1, "states": true}"#;
+    let request: ReplayRequest = serde_json::from_str(body).expect("a request");
+    let states = game.call(&request, &context).expect("a game").states.expect("states");
     let acts = |state: &&Value| state["turn"]["step"] == "act";
     states.iter().skip(states.len() / 2).find(acts).expect("a decision").clone()
 }

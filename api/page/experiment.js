@@ -1,17 +1,16 @@
 // A small balance experiment: a rule takes several values, agents play, and the figures are
 // compared. Everything is in one address of the service, which also gives the CSV.
 
+import { USUAL_AGENT, including, listAgents } from "./agents.js";
 import { chart } from "./chart.js";
 import { byId, copy, fill, h, marked, showFaults, titles, words } from "./dom.js";
 import { write } from "./link.js";
+import { FIRST, FRACTIONS } from "./metrics.js";
 import { Problem, get } from "./service.js";
 import { simpleRules } from "./variant.js";
 
-const AGENTS = ["tuned", "greedy", "random", "search:20", "search:100"];
+const ITERATIONS = [20, 100];
 const NOTHING = "";
-/** What is asked most often comes first; the rest follows by name. */
-const FIRST = ["win_share", "points", "turns", "margin", "seat_spread", "close", "lead_changes"];
-const SHARES = /^(?:(?:win_share|close|shared_win|stalemate|unfinished|dead_board|shortage|ended_by_building|lead_stability|decisiveness|drama|seat_spread)$|reached_|share_of_|leader_at_)/;
 /** The question that the page opens with. */
 const QUESTION = { game: "tower-up", players: "3", vary: "starting_floors", values: "3,5,7" };
 
@@ -74,7 +73,8 @@ export async function show(shown, known) {
   if (!games.some(({ name }) => name === wanted.game)) wanted.game = QUESTION.game;
   fill(field("game"), titles(games), wanted.game);
   fillPlayers(wanted.game, wanted.players);
-  fill(field("agent"), AGENTS.includes(wanted.agent ?? "tuned") ? AGENTS : [...AGENTS, wanted.agent], wanted.agent ?? "tuned");
+  const agent = wanted.agent ?? USUAL_AGENT;
+  fill(field("agent"), including(await listAgents(ITERATIONS), agent), agent);
   field("values").value = wanted.values ?? "";
   field("games").value = wanted.games ?? 200;
   field("seed").value = wanted.seed ?? 1;
@@ -155,7 +155,7 @@ function showMetric(metric) {
   const bySeat = cases.some((own) => of(own, 0));
   const series = (bySeat ? seats : [null]).map((seat) => ({ seat, points: cases.map((own) => of(own, seat)) }));
   const fair = metric === "win_share" && cases.every(({ players }) => players === most) && most > 1 ? 1 / most : undefined;
-  const isShare = SHARES.test(metric);
+  const isShare = FRACTIONS.some((id) => (id.endsWith("_") ? metric.startsWith(id) : metric === id));
   const hasIntervals = series.some(({ points }) => points.some((point) => point?.low !== undefined && point.low !== null));
   const title = `${words(metric)}${bySeat ? " by seat" : ""}${hasIntervals ? ", with 95 % intervals" : ""}`;
   byId("chart").replaceChildren(chart(title, cases.map((own) => own.case), series, { fair, isShare }));

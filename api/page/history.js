@@ -2,18 +2,11 @@
 
 import { byId, h } from "./dom.js";
 
-/** Moves that name cards which only the player sees who makes them: of the black market; to build. */
-const MARKET = /^(sees|put back) .*/;
-const BUILD = /^(deal|draws|choose) .*/;
-
-/** A step in words, as whoever sees a state may know it. */
-export function told(session, at, seen) {
+/** A step in words, as whoever looks at a state may know it. */
+export function describeStep(session, at, seen) {
   const mover = session.steps[at - 1]?.state.turn?.seat;
-  const isOther = seen.seen_by !== undefined && seen.seen_by !== mover;
-  const { players, friendlier } = seen.rules ?? {};
-  const secrets = players === 2 || friendlier ? [MARKET, BUILD] : [MARKET];
-  const hidden = (move) => secrets.reduce((text, secret) => text.replace(secret, "$1 a card"), move);
-  const words = session.steps[at].moves.map((move) => (isOther ? hidden(move) : move));
+  const { moves, views } = session.steps[at];
+  const words = seen.seen_by === undefined ? moves : (views[seen.seen_by] ?? []);
   return { mover, text: words.join("; ") };
 }
 
@@ -21,7 +14,7 @@ export function told(session, at, seen) {
 export function showHistory(session, seen, goTo) {
   const step = (_, index) => {
     const at = index + 1;
-    const { mover, text } = told(session, at, seen);
+    const { mover, text } = describeStep(session, at, seen);
     const current = at === session.at ? "step" : undefined;
     const seat = mover === undefined ? null : h("span", { class: `seat seat-${mover}` }, String(mover));
     const onclick = () => goTo(at);

@@ -1,8 +1,9 @@
 // The view in which a game is played: by hand, by agents, forth and back.
 
+import { USUAL_AGENT, including, listAgents } from "./agents.js";
 import { Board } from "./board.js";
 import { byId, copy, fill, h, save, showFaults, title, words } from "./dom.js";
-import { showHistory, told } from "./history.js";
+import { describeStep, showHistory } from "./history.js";
 import { write } from "./link.js";
 import { pasted } from "./paste.js";
 import { showScores } from "./scores.js";
@@ -10,7 +11,7 @@ import { ask, draw } from "./service.js";
 import { Session, YOU } from "./session.js";
 import { fillForm, onStart, openSetup, usual } from "./setup.js";
 
-const ADVISERS = ["tuned", "search:200", "search:1000", "search:5000", "greedy"];
+const ITERATIONS = [200, 1000, 5000];
 /** Milliseconds before an agent moves, so that eyes can follow what a player has begun. */
 const PACE = 250;
 /** More moves than this are not listed: clicks and words narrow them down. */
@@ -55,8 +56,9 @@ function fromLink(shown) {
 export async function show(shown, known) {
   games = known;
   if (!shown.game && session) return refresh();
-  const adviser = shown.advice ?? ADVISERS[0];
-  fill(byId("adviser"), ADVISERS.includes(adviser) ? ADVISERS : [...ADVISERS, adviser], adviser);
+  const adviser = shown.advice ?? USUAL_AGENT;
+  const advisers = (await listAgents(ITERATIONS)).filter((agent) => agent !== "random");
+  fill(byId("adviser"), including(advisers, adviser), adviser);
   const wanted = fromLink(shown);
   await fillForm(games, wanted);
   try {
@@ -207,7 +209,7 @@ async function makeMove(move, signal) {
 
 function say() {
   const { next } = listing;
-  const { mover, text } = told(session, session.at, view);
+  const { mover, text } = describeStep(session, session.at, view);
   const before = text ? `Seat ${mover} played: ${text}.` : "";
   const winners = (next.winners ?? []).map((seat) => `seat ${seat}`).join(" and ");
   const one = (next.winners ?? []).length === 1;

@@ -1,6 +1,7 @@
 // A game that is being played: its positions and the moves between them. It knows nothing of
 // the page.
 
+import { USUAL_AGENT } from "./agents.js";
 import { ask } from "./service.js";
 
 /** The seat is played by whoever sits at the page. */
@@ -18,8 +19,8 @@ export class Session {
   constructor(game, origin, state) {
     this.game = game;
     Object.assign(this, origin);
-    /** Positions in which somebody decides, with the moves that led there from the one before. */
-    this.steps = [{ moves: [], state }];
+    /** Positions in which somebody decides, with the moves that led there and, by seat, the same as that seat may know them. */
+    this.steps = [{ moves: [], views: [], state }];
     this.at = 0;
   }
 
@@ -33,7 +34,7 @@ export class Session {
   static async from(game, text, seed, agents) {
     const { state, one_line: start } = await ask(game, "validate", { state: text });
     const { players = 2 } = state.rules;
-    const other = (seat) => (agents.length > 0 || seat === state.turn?.seat ? YOU : "tuned");
+    const other = (seat) => (agents.length > 0 || seat === state.turn?.seat ? YOU : USUAL_AGENT);
     const seated = Array.from({ length: players }, (_, seat) => agents[seat] ?? other(seat));
     return new Session(game, { rules: state.rules, seed, agents: seated, start }, state);
   }
@@ -51,10 +52,13 @@ export class Session {
   /** A log: every move is a step. */
   static async logged(log, seed, agents) {
     const game = log.format.split("/")[0];
-    const { states, state } = await ask(game, "replay", { log, states: true });
+    const { states, state, views } = await ask(game, "replay", { log, states: true, views: true });
     const all = [...states, state];
     const session = await Session.from(game, all[0], seed, log.agents ?? agents);
-    log.moves.forEach((move, index) => session.steps.push({ moves: [move], state: all[index + 1] }));
+    log.moves.forEach((move, index) => {
+      const seen = views.map((texts) => [texts[index]]);
+      session.steps.push({ moves: [move], views: seen, state: all[index + 1] });
+    });
     session.at = session.end;
     return session;
   }
@@ -63,12 +67,13 @@ export class Session {
   async follow(groups) {
     const { game, state } = this;
     const log = { format: `${game}/log/1`, rules: state.rules, start: state, moves: groups.flat() };
-    const replayed = await ask(game, "replay", { log, states: true });
+    const replayed = await ask(game, "replay", { log, states: true, views: true });
     const states = [...replayed.states, replayed.state];
     let made = 0;
     for (const moves of groups) {
+      const seen = replayed.views.map((texts) => texts.slice(made, made + moves.length));
       made += moves.length;
-      this.steps.push({ moves, state: states[made] });
+      this.steps.push({ moves, views: seen, state: states[made] });
     }
   }
 
@@ -84,8 +89,8 @@ export class Session {
   async play(move) {
     const { state, at } = this;
     const moves = move === null ? [] : [move];
-    const answer = await ask(this.game, "play", { state, moves, seed: this.seed });
-    const step = { moves: answer.played, state: answer.state };
+    const answer = await ask(this.game, "play", { state, moves, seed: this.seed, views: true });
+    const step = { moves: answer.played, views: answer.views, state: answer.state };
     if (step.state.seen_by !== undefined) {
       const { one_line } = await ask(this.game, "validate", { state: step.state });
       step.start = one_line;

@@ -1,22 +1,25 @@
 // The form in which a new game is chosen: game, players, rules and seed.
 
+import { USUAL_AGENT, including, listAgents } from "./agents.js";
 import { byId, fill, h, showFaults, titles } from "./dom.js";
 import { Session, YOU } from "./session.js";
 import { readFields, showFields } from "./variant.js";
 
-const AGENTS = [YOU, "random", "greedy", "tuned", "search:200", "search:1000", "search:5000"];
+const ITERATIONS = [200, 1000, 5000];
 
 const form = byId("new-game");
 const field = (name) => form.elements.namedItem(name);
 let games = [];
+let agentNames = [];
 let shownSeed = null;
 
 /** Who sits where if nothing is said. */
-export const usual = (seat) => (seat === 0 ? YOU : "tuned");
+export const usual = (seat) => (seat === 0 ? YOU : USUAL_AGENT);
 
 /** Shows a game in the form. */
 export async function fillForm(known, { game, rules, seed, agents }) {
   games = known;
+  agentNames = [YOU, ...(await listAgents(ITERATIONS))];
   shownSeed = seed;
   fill(field("game"), titles(games), game);
   field("seed").value = seed;
@@ -53,7 +56,7 @@ function fillSeats(game, players, agents) {
   const seat = (_, number) => {
     const chosen = agents[number] ?? usual(number);
     const select = h("select", { "data-agent": number });
-    fill(select, AGENTS.includes(chosen) ? AGENTS : [...AGENTS, chosen], chosen);
+    fill(select, including(agentNames, chosen), chosen);
     return h("label", {}, `Seat ${number} `, select);
   };
   byId("seats").replaceChildren(...Array.from({ length: count }, seat));

@@ -1,6 +1,6 @@
 //! Answers that clients may keep.
 
-use actix_web::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH};
+use actix_web::http::header::{CacheControl, CacheDirective, ETag, EntityTag, Header, IfNoneMatch};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -14,20 +14,16 @@ pub fn cached(request: &HttpRequest, answer: &impl Serialize) -> HttpResponse {
 /// The same for a text of any type.
 pub fn cached_text(request: &HttpRequest, content_type: &str, body: String) -> HttpResponse {
     let digest: [u8; 32] = Sha256::digest(body.as_bytes()).into();
-    let tag: String = digest[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-    let tag = format!("\"{tag}\"");
-    let known = request.headers().get_all(IF_NONE_MATCH).filter_map(|value| value.to_str().ok());
-    let is_known = known.flat_map(|value| value.split(',')).any(|known| {
-        let known = known.trim();
-        known == "*" || known.trim_start_matches("W/") == tag
-    });
-    let mut response = match is_known {
-        true => HttpResponse::NotModified(),
-        false => HttpResponse::Ok(),
+    let tag = digest[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    let tag = EntityTag::new_strong(tag);
+    let is_known = match IfNoneMatch::parse(request) {
+        Ok(IfNoneMatch::Any) => true,
+        Ok(IfNoneMatch::Items(known)) => known.iter().any(|known| known.weak_eq(&tag)),
+        Err(_) => false,
     };
-    response.insert_header((ETAG, tag)).insert_header((CACHE_CONTROL, "public, max-age=60"));
-    match is_known {
-        true => response.finish(),
-        false => response.content_type(content_type).body(body),
-    }
+    let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    response
+        .insert_header(ETag(tag))
+        .insert_header(CacheControl(vec![CacheDirective::Public, CacheDirective::MaxAge(60)]));
+    if is_known { response.finish() } else { response.content_type(content_type).body(body) }
 }

@@ -1,15 +1,17 @@
 //! The rules of tower-building board games over HTTP.
 //!
-//! A stateless service: every answer depends on the request alone. [`serve`] runs
-//! it, and [`document`] is its OpenAPI document, made from the same lists as its routes. There
-//! are no rules in here; they live in the engine.
+//! A stateless service: every answer depends on the request alone. [`serve`] runs it, and
+//! [`document`] is its OpenAPI document, made from the same lists as its routes. The rules live
+//! in the engine.
 #![forbid(unsafe_code)]
 
 mod balance;
 mod cache;
 mod examples;
 mod game_page;
+mod limits;
 mod metrics;
+mod negotiation;
 mod openapi;
 mod operations;
 mod page;
@@ -29,37 +31,50 @@ use actix_cors::Cors;
 use actix_web::middleware::{Condition, from_fn};
 use actix_web::web::{self, Data, ServiceConfig};
 use actix_web::{App, Handler, HttpRequest, HttpResponse, HttpServer, Responder};
-use towerlab_engine::table::{Operation, Table, tables};
+use towerlab_engine::operations::{OperationId, Registry};
 use utoipa_swagger_ui::SwaggerUi;
 
-use balance::{Asked, Recent};
+use balance::{BalanceRoute, ResultsCache};
+pub use limits::Limits;
 use metrics::Metrics;
 pub use openapi::document;
-use operations::Place;
+use operations::Route;
 use pool::Pool;
 pub use problem::Problem;
 pub use settings::Settings;
 
 /// What all threads share.
 struct Shared {
-    tables: Vec<Box<dyn Table>>,
+    registry: Registry,
     settings: Settings,
     pool: Pool,
     metrics: Metrics,
     /// The OpenAPI document.
     document: String,
-    recent: Recent,
+    results: ResultsCache,
 }
 
-/// An address that answers to GET.
+/// A URL that answers to GET.
 fn get<F, Args>(config: &mut ServiceConfig, path: &str, handler: F)
 where
     F: Handler<Args> + Clone,
     Args: actix_web::FromRequest + 'static,
     F::Output: Responder + 'static,
 {
+    get_about(config, path, (), handler);
+}
+
+/// The same, with what the URL is about.
+fn get_about<F, Args, T>(config: &mut ServiceConfig, path: &str, about: T, handler: F)
+where
+    F: Handler<Args> + Clone,
+    Args: actix_web::FromRequest + 'static,
+    F::Output: Responder + 'static,
+    T: 'static,
+{
     config.service(
         web::resource(path)
+            .app_data(Data::new(about))
             .route(web::get().to(handler.clone()))
             .route(web::head().to(handler))
             .default_service(web::to(only_get)),
@@ -74,7 +89,7 @@ async fn only_post(request: HttpRequest) -> Result<HttpResponse, Problem> {
     Err(Problem::method(&request, "POST"))
 }
 
-/// Adds every address of the service.
+/// Adds every URL of the service.
 fn routes(config: &mut ServiceConfig, shared: &Shared) {
     get(config, "/", page::index);
     get(config, "/page/{name}", page::file);
@@ -84,68 +99,51 @@ fn routes(config: &mut ServiceConfig, shared: &Shared) {
     get(config, "/metrics", service::metrics);
     get(config, "/openapi.json", service::openapi);
     get(config, "/v1/games", service::games);
+    get(config, "/v1/agents", service::agents);
     get(config, "/v1/limits", service::limits);
     get(config, "/v1/problems", service::problems);
+    get(config, "/v1/errors", service::errors);
     config.service(
         web::resource("/v1/scenarios")
             .route(web::post().to(operations::run_scenario))
             .default_service(web::to(only_post)),
     );
-    for (game, table) in shared.tables.iter().enumerate() {
-        let about = |name: &str| format!("/v1/{}/{name}", table.name());
-        let page = |name: &str| web::resource(about(name)).app_data(Data::new(game));
-        // First: what is asked for most often should be found soonest.
-        for operation in Operation::ALL.into_iter().filter(|it| table.offers(*it)) {
+    for (at, game) in shared.registry.iter().enumerate() {
+        let path = |name: &str| format!("/v1/{}/{name}", game.name());
+        // Operations come first: the most frequent requests match soonest.
+        for &operation in OperationId::ALL.iter().filter(|it| game.offers(**it)) {
             config.service(
-                web::resource(about(operation.name()))
-                    .app_data(Data::new(Place { game, operation }))
+                web::resource(path(operation.name()))
+                    .app_data(Data::new(Route { game: at, operation }))
                     .route(web::post().to(operations::answer))
                     .default_service(web::to(only_post)),
             );
         }
-        config.service(
-            page("rules")
-                .route(web::get().to(operations::rules))
-                .route(web::head().to(operations::rules))
-                .default_service(web::to(only_get)),
-        );
-        config.service(
-            page("components")
-                .route(web::get().to(operations::components))
-                .route(web::head().to(operations::components))
-                .default_service(web::to(only_get)),
-        );
-        config.service(
-            page("games/{number}")
-                .route(web::get().to(operations::one_game))
-                .route(web::head().to(operations::one_game))
-                .default_service(web::to(only_get)),
-        );
+        get_about(config, &path("rules"), at, operations::rules);
+        get_about(config, &path("components"), at, operations::components);
+        get_about(config, &path("games/{number}"), at, operations::one_game);
         for (name, form) in balance::FORMS {
-            config.service(
-                web::resource(about(name))
-                    .app_data(Data::new(Asked { game, form }))
-                    .route(web::get().to(balance::balance))
-                    .route(web::head().to(balance::balance))
-                    .default_service(web::to(only_get)),
-            );
+            get_about(config, &path(name), BalanceRoute { game: at, form }, balance::balance);
         }
     }
 }
 
-/// Answers requests on a listener until the process is told to stop.
-pub async fn serve(listener: TcpListener, settings: Settings) -> io::Result<()> {
+/// Answers requests about the games of a registry until the process is told to stop.
+pub async fn serve(
+    listener: TcpListener,
+    registry: Registry,
+    settings: Settings,
+) -> io::Result<()> {
     let pool = Pool::new(settings.jobs, settings.threads, settings.queue)?;
     let (workers, cors) = (settings.workers, settings.cors.clone());
-    let tables = tables(None).map_err(io::Error::other)?;
-    let document = document(&settings.limits).to_string();
+    let document = document(&registry, &settings.limits).to_string();
     let shared = Arc::new(Shared {
-        tables,
+        registry,
         settings,
         pool,
         metrics: Metrics::default(),
         document,
-        recent: Recent::default(),
+        results: ResultsCache::default(),
     });
     let app = move || {
         let docs = SwaggerUi::new("/docs/{_:.*}")
@@ -171,13 +169,14 @@ pub async fn serve(listener: TcpListener, settings: Settings) -> io::Result<()> 
         .await
 }
 
-/// Which pages may ask.
+/// Which pages may call the service.
 fn allowed(origins: &[String]) -> Cors {
     let cors = Cors::default().allowed_methods(["GET", "HEAD", "POST"]).max_age(3600);
     let cors =
         cors.allowed_header("content-type").expose_headers(["x-request-id", "etag", "retry-after"]);
-    match origins.iter().any(|origin| origin == "*") {
-        true => cors.allow_any_origin().send_wildcard(),
-        false => origins.iter().fold(cors, |cors, origin| cors.allowed_origin(origin)),
+    if origins.iter().any(|origin| origin == "*") {
+        cors.allow_any_origin().send_wildcard()
+    } else {
+        origins.iter().fold(cors, |cors, origin| cors.allowed_origin(origin))
     }
 }

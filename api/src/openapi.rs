@@ -1,114 +1,155 @@
 //! The OpenAPI document, made from the same lists as the routes.
 
-use serde_json::{Map, Value, json};
-use towerlab_engine::table::{Limits, MAX_SEED, Operation, Table, tables};
-use utoipa::OpenApi;
+use serde_json::Value;
+use towerlab_engine::VERSION;
+use towerlab_engine::game::random::MAX_SEED;
+use towerlab_engine::operations::{GameService, OperationId, OperationInfo, Registry, title};
+use utoipa::openapi::content::{Content, ContentBuilder};
+use utoipa::openapi::example::ExampleBuilder;
+use utoipa::openapi::header::HeaderBuilder;
+use utoipa::openapi::path::{
+    HttpMethod, Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn,
+    ParameterStyle, PathItem,
+};
+use utoipa::openapi::request_body::RequestBodyBuilder;
+use utoipa::openapi::response::{Response, ResponseBuilder};
+use utoipa::openapi::schema::{AdditionalProperties, SchemaType, Type};
+use utoipa::openapi::tag::TagBuilder;
+use utoipa::openapi::{
+    InfoBuilder, LicenseBuilder, ObjectBuilder, OpenApi, OpenApiBuilder, Ref, Required, Schema,
+};
 
+use crate::Limits;
 use crate::balance::{FORMS, Form};
 use crate::examples::{Example, examples, scenario_examples};
-use crate::operations::MAX_MOVE;
+use crate::operations::{MAX_MOVE, is_long, media_type};
 use crate::problem::{self, Kind};
-use crate::schemas::{self, of, title};
+use crate::schemas::Schemas;
 use crate::service;
 
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Towerlab",
-        description = "Exact rules of tower-building board games: legal moves, scores, simulated outcomes and advice for any state. Every answer depends on the request alone. Unofficial: the games belong to their authors and publishers.",
-        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
-    ),
-    paths(
-        service::live, service::ready, service::version, service::metrics,
-        service::games, service::limits, service::problems
-    ),
-    components(schemas(problem::Problem, problem::ProblemError)),
-    tags(
-        (name = "service", description = "The service itself: health, versions, games, limits"),
-        (name = "scenarios", description = "Questions about variants, answered by playing them")
-    )
-)]
-struct Service;
+const ABOUT: &str = "Exact rules of tower-building board games: legal moves, scores, simulated outcomes and advice for any state. Every answer depends on the request alone. Unofficial: the games belong to their authors and publishers.";
+const JSON: &str = "application/json";
 
-/// The OpenAPI document of a service with these limits.
-pub fn document(limits: &Limits) -> Value {
-    let mut document = serde_json::to_value(Service::openapi()).expect("it is plain data");
-    let tables = tables(None).expect("the embedded components are checked by tests");
-    let mut schemas: Map<String, Value> = Map::new();
-    if let Some(Value::Object(own)) = document["components"].get_mut("schemas") {
-        schemas.append(own);
+/// The OpenAPI document of a service with these games and limits.
+pub fn document(registry: &Registry, limits: &Limits) -> Value {
+    let mut schemas = Schemas::new();
+    let mut document = frame(registry);
+    for endpoint in service::ENDPOINTS {
+        let (path, operation) = endpoint.describe(&mut schemas);
+        add(&mut document, HttpMethod::Get, path, operation);
     }
-    schemas::add_common(&mut schemas);
-    schemas::add_scenario(&mut schemas);
-    document["paths"]["/v1/scenarios"] = json!({"post": scenario()});
-    for table in &tables {
-        let table = table.as_ref();
-        schemas::add_game(table, &mut schemas);
-        let tag = json!({"name": table.name(), "description": about(table)});
-        if let Some(tags) = document["tags"].as_array_mut() {
-            tags.push(tag);
+    add(&mut document, HttpMethod::Post, "/v1/scenarios", scenario());
+    for game in registry.iter() {
+        schemas.add_game(&**game, limits);
+        for (path, operation) in gets(&**game, limits, &mut schemas) {
+            add(&mut document, HttpMethod::Get, &path, operation);
         }
-        for (name, summary, answer) in [
-            (
-                "rules",
-                "The rules page, the parameters of a variant and the ids of all rules",
-                rules_answer(),
-            ),
-            (
-                "components",
-                "The sets of components, with how well each figure is known",
-                sets_answer(),
-            ),
-        ] {
-            let path = format!("/v1/{}/{name}", table.name());
-            document["paths"][path] = json!({"get": {
-                "tags": [table.name()],
-                "operationId": operation_id(table, name),
-                "summary": summary,
-                "responses": {
-                    "200": {"description": "They are", "content": {"application/json": {"schema": answer}}},
-                    "406": reported(problem::NOT_ACCEPTABLE),
-                },
-            }});
-        }
-        let path = format!("/v1/{}/games/{{number}}", table.name());
-        document["paths"][path] = json!({"get": one_game(table)});
-        for (name, form) in FORMS {
-            let path = format!("/v1/{}/{name}", table.name());
-            document["paths"][path] = json!({"get": balance(table, name, form, limits)});
-        }
-        for operation in Operation::ALL.into_iter().filter(|it| table.offers(*it)) {
-            let path = format!("/v1/{}/{}", table.name(), operation.name());
-            document["paths"][path] = json!({"post": described(table, operation, limits)});
+        for operation in game.schemas().operations {
+            let path = format!("/v1/{}/{}", game.name(), operation.id.name());
+            add(&mut document, HttpMethod::Post, &path, post(&**game, &operation));
         }
     }
-    document["components"]["schemas"] = Value::Object(schemas);
+    let mut document = serde_json::to_value(document).expect("the document is plain data");
+    for game in registry.iter() {
+        for &operation in OperationId::ALL.iter().filter(|it| game.offers(**it)) {
+            let path = format!("/v1/{}/{}", game.name(), operation.name());
+            mark_statuses(&mut document, &path, &examples(&**game, operation));
+        }
+    }
+    mark_statuses(&mut document, "/v1/scenarios", &scenario_examples());
+    document["components"]["schemas"] = Value::Object(schemas.into_components());
     document
 }
 
-fn about(table: &dyn Table) -> String {
-    let seats = table.seats();
-    let rest = "a state is complete, or what one seat sees of it";
-    match seats.start() == seats.end() {
-        true => format!("{} players; {rest}", seats.start()),
-        false => format!("{} to {} players; {rest}", seats.start(), seats.end()),
-    }
+/// Says of every example how it is answered, and puts the most useful one first again: Swagger
+/// UI shows that one. utoipa has no place for the status, and sorts by name.
+fn mark_statuses(document: &mut Value, path: &str, examples: &[Example]) {
+    let body = &mut document["paths"][path]["post"]["requestBody"]["content"][JSON];
+    let mut sorted = body["examples"].take();
+    let ordered = examples.iter().map(|example| {
+        let mut entry = sorted[example.name].take();
+        entry["x-status"] = example.status.into();
+        (example.name.to_string(), entry)
+    });
+    body["examples"] = ordered.collect::<serde_json::Map<_, _>>().into();
+}
+
+fn frame(registry: &Registry) -> OpenApi {
+    let license = LicenseBuilder::new().name("MIT OR Apache-2.0");
+    let license = license.identifier(Some("MIT OR Apache-2.0")).build();
+    let info = InfoBuilder::new().title("Towerlab").version(VERSION);
+    let info = info.description(Some(ABOUT)).license(Some(license)).build();
+    let tag =
+        |name: &str, about: String| TagBuilder::new().name(name).description(Some(about)).build();
+    let mut tags = vec![
+        tag("service", "The service itself: health, versions, games, limits, errors".into()),
+        tag("scenarios", "Variants compared by playing them".into()),
+    ];
+    tags.extend(registry.iter().map(|game| tag(game.name(), about(&**game))));
+    OpenApiBuilder::new().info(info).tags(Some(tags)).build()
+}
+
+fn about(game: &dyn GameService) -> String {
+    let (least, most) = (*game.seats().start(), *game.seats().end());
+    let players = if least == most { least.to_string() } else { format!("{least} to {most}") };
+    format!("{players} players. A state is complete, or one seat's view of it.")
+}
+
+fn add(document: &mut OpenApi, method: HttpMethod, path: &str, operation: Operation) {
+    document.paths.paths.insert(path.to_string(), PathItem::new(method, operation));
 }
 
 /// Fit for the names of functions in generated clients: `towerUpMoves`.
-fn operation_id(table: &dyn Table, name: &str) -> String {
-    let game = title(table.name());
-    let (first, rest) = game.split_at(1);
-    format!("{}{rest}{}", first.to_ascii_lowercase(), title(name))
+fn operation_id(game: &dyn GameService, name: &str) -> String {
+    let title = title(&format!("{}-{name}", game.name()));
+    let (first, rest) = title.split_at(1);
+    format!("{}{rest}", first.to_ascii_lowercase())
 }
 
-fn described(table: &dyn Table, operation: Operation, limits: &Limits) -> Value {
-    let examples = shown(examples(table, operation));
-    let (summary, description) = words(operation);
-    let mut responses = json!({
-        "200": {"description": "The answer",
-            "content": {operation.media_type(): {"schema": schemas::answer(table, operation)}}},
-    });
+/// A body that is described by a schema of the document.
+pub fn body_of(name: &str) -> Content {
+    Content::new(Some(Ref::from_schema_name(name)))
+}
+
+/// A successful answer.
+pub fn ok(description: &str, media_type: &str, content: Content) -> Response {
+    ResponseBuilder::new().description(description).content(media_type, content).build()
+}
+
+fn problem_of(kind: Kind) -> Response {
+    let response = ResponseBuilder::new()
+        .description(format!("{}. {}", kind.title, kind.advice))
+        .content("application/problem+json", body_of("Problem"));
+    if kind == problem::BUSY {
+        let header = HeaderBuilder::new().schema(Some(plain(Type::Integer)));
+        return response
+            .header("Retry-After", header.description(Some("Seconds to wait")).build())
+            .build();
+    }
+    response.build()
+}
+
+/// Adds the problems that an operation can report.
+pub fn with_problems(mut operation: OperationBuilder, kinds: &[Kind]) -> OperationBuilder {
+    for kind in kinds {
+        operation = operation.response(kind.status.to_string(), problem_of(*kind));
+    }
+    operation
+}
+
+fn post(game: &dyn GameService, info: &OperationInfo) -> Operation {
+    let content = if info.id == OperationId::Render {
+        Content::new(Some(plain(Type::String)))
+    } else {
+        body_of(&info.response)
+    };
+    let operation = OperationBuilder::new()
+        .tag(game.name())
+        .operation_id(Some(operation_id(game, info.id.name())))
+        .summary(Some(info.summary))
+        .description(Some(info.description))
+        .request_body(Some(json_body(&info.request, examples(game, info.id))))
+        .response("200", ok("The answer", media_type(info.id).essence_str(), content));
     let mut kinds = vec![
         problem::SYNTAX,
         problem::NOT_ACCEPTABLE,
@@ -116,257 +157,222 @@ fn described(table: &dyn Table, operation: Operation, limits: &Limits) -> Value 
         problem::MEDIA_TYPE,
         problem::INVALID,
     ];
-    if operation.is_heavy() {
+    if is_long(info.id) {
         kinds.push(problem::BUSY);
     }
-    for kind in kinds {
-        responses[kind.status.to_string()] = reported(kind);
-    }
-    json!({
-        "tags": [table.name()],
-        "operationId": operation_id(table, operation.name()),
-        "summary": summary,
-        "description": description,
-        "requestBody": {
-            "required": true,
-            "content": {"application/json": {
-                "schema": schemas::request(table, operation, limits),
-                "examples": examples,
-            }},
-        },
-        "responses": responses,
-    })
+    with_problems(operation, &kinds).build()
 }
 
-/// Examples as the document holds them.
-fn shown(examples: Vec<Example>) -> Map<String, Value> {
-    let entry = |example: Example| {
-        let Example { name, summary, status, body } = example;
-        (name.to_string(), json!({"summary": summary, "value": body, "x-status": status}))
-    };
-    examples.into_iter().map(entry).collect()
+fn json_body(schema: &str, examples: Vec<Example>) -> utoipa::openapi::request_body::RequestBody {
+    let examples = examples.into_iter().map(|example| {
+        let built = ExampleBuilder::new().summary(example.summary).value(Some(example.body));
+        (example.name, built.build())
+    });
+    let content = ContentBuilder::new()
+        .schema(Some(Ref::from_schema_name(schema)))
+        .examples_from_iter(examples)
+        .build();
+    RequestBodyBuilder::new().required(Some(Required::True)).content(JSON, content).build()
 }
 
 /// A small scenario.
-fn scenario() -> Value {
-    let mut responses = json!({"200": {"description": "The answer: findings, and figures by case",
-        "content": {"application/json": {"schema": of("ScenarioResults")}}}});
-    for kind in [
+fn scenario() -> Operation {
+    let operation = OperationBuilder::new()
+        .tag("scenarios")
+        .operation_id(Some("runScenario"))
+        .summary(Some("Run a small scenario"))
+        .description(Some("Plays every case of a scenario and answers with findings in sentences and metrics with intervals, compared with a baseline game by game. All cases together play at most the limit on games; run longer ones with `towerlab run`."))
+        .request_body(Some(json_body("Scenario", scenario_examples())))
+        .response(
+            "200",
+            ok("Findings, and metrics by case", JSON, body_of("ScenarioResults")),
+        );
+    let kinds = [
         problem::SYNTAX,
         problem::NOT_ACCEPTABLE,
         problem::TOO_LARGE,
         problem::MEDIA_TYPE,
         problem::INVALID,
         problem::BUSY,
-    ] {
-        responses[kind.status.to_string()] = reported(kind);
-    }
-    let examples = shown(scenario_examples());
-    json!({
-        "tags": ["scenarios"],
-        "operationId": "runScenario",
-        "summary": "Run a small scenario",
-        "description": "Plays every case of a scenario and answers with findings in sentences and figures with intervals, compared with a baseline game by game. All cases together play at most the limit on games; longer ones are for `towerlab run`.",
-        "requestBody": {"required": true, "content": {"application/json": {
-            "schema": of("Scenario"), "examples": examples}}},
-        "responses": responses,
-    })
+    ];
+    with_problems(operation, &kinds).build()
 }
 
-/// A scenario by address, for spreadsheets.
-fn balance(table: &dyn Table, name: &str, form: Form, limits: &Limits) -> Value {
-    let players = (*table.seats().start()).max(2);
-    let parameter = |name: &str, schema: Value, example: Value, text: &str| {
-        json!({"name": name, "in": "query", "required": name == "metric", "schema": schema,
-            "example": example, "description": text})
+/// Everything about a game that answers to GET.
+fn gets(
+    game: &dyn GameService,
+    limits: &Limits,
+    schemas: &mut Schemas,
+) -> Vec<(String, Operation)> {
+    let path = |name: &str| format!("/v1/{}/{name}", game.name());
+    let page = |name: &str, summary: &str, schema: String| {
+        let operation = OperationBuilder::new()
+            .tag(game.name())
+            .operation_id(Some(operation_id(game, name)))
+            .summary(Some(summary))
+            .response("200", ok("The answer", JSON, body_of(&schema)));
+        (path(name), with_problems(operation, &[problem::NOT_ACCEPTABLE]).build())
     };
-    let text = || json!({"type": "string"});
-    let games = json!({"type": "integer", "minimum": 1, "maximum": limits.games});
-    let seed = json!({"type": "integer", "minimum": 0, "maximum": MAX_SEED});
-    let mut parameters = vec![
-        parameter(
-            "players",
-            text(),
-            players.to_string().into(),
-            "How many play: a number, 2,3 or 2..4",
+    let rules = schemas.add::<crate::operations::GameRules>();
+    let components = schemas.add::<crate::operations::GameComponents>();
+    let mut all = vec![
+        page(
+            "rules",
+            "The rules page, the parameters of a variant and the ids of all rules",
+            rules,
         ),
-        parameter("agent", text(), "greedy".into(), "Who plays at every seat; tuned if left out"),
-        parameter("games", games, 100.into(), "Games of each case; 1,000 if left out"),
-        parameter("seed", seed, 1.into(), "The seed; 1 if left out"),
+        page("components", "The component sets, with how well each number is known", components),
+        (path("games/{number}"), one_game(game)),
+    ];
+    all.extend(FORMS.map(|(name, form)| (path(name), balance(game, name, form, limits))));
+    all
+}
+
+fn plain(kind: Type) -> Schema {
+    ObjectBuilder::new().schema_type(SchemaType::Type(kind)).into()
+}
+
+fn whole_number(least: u64, most: u64) -> Schema {
+    ObjectBuilder::new()
+        .schema_type(SchemaType::Type(Type::Integer))
+        .minimum(Some(least as f64))
+        .maximum(Some(most as f64))
+        .into()
+}
+
+fn choice(options: &[&str]) -> Schema {
+    ObjectBuilder::new()
+        .schema_type(SchemaType::Type(Type::String))
+        .enum_values(Some(options.iter().copied()))
+        .into()
+}
+
+/// A parameter of a URL, with an example that works.
+fn parameter(
+    name: &str,
+    schema: Schema,
+    example: impl Into<Value>,
+    about: &str,
+) -> ParameterBuilder {
+    ParameterBuilder::new()
+        .name(name)
+        .parameter_in(ParameterIn::Query)
+        .required(Required::False)
+        .schema(Some(schema))
+        .example(Some(example.into()))
+        .description(Some(about))
+}
+
+/// A scenario in a URL, for spreadsheets.
+fn balance(game: &dyn GameService, name: &str, form: Form, limits: &Limits) -> Operation {
+    let (summary, kind) = match form {
+        Form::Json => ("Compare cases", JSON),
+        Form::Csv => ("Compare cases, as a table for a spreadsheet", "text/csv"),
+        Form::Text => ("One number, for a cell of a spreadsheet", "text/plain"),
+    };
+    let content = match form {
+        Form::Json => body_of("ScenarioResults"),
+        _ => Content::new(Some(plain(Type::String))),
+    };
+    let operation = OperationBuilder::new()
+        .tag(game.name())
+        .operation_id(Some(operation_id(game, &name.replace('.', "-"))))
+        .summary(Some(summary))
+        .description(Some("A small scenario in a URL. The same query gives the same bytes."))
+        .parameters(Some(balance_parameters(game, form, limits)))
+        .response("200", ok("The answer", kind, content));
+    with_problems(operation, &[problem::INVALID, problem::BUSY]).build()
+}
+
+fn balance_parameters(game: &dyn GameService, form: Form, limits: &Limits) -> Vec<Parameter> {
+    let text = || plain(Type::String);
+    let players = (*game.seats().start()).max(2).to_string();
+    let sets = game.component_sets();
+    let set = sets.first().map_or("", |set| set.id.as_str());
+    let anything = ObjectBuilder::new()
+        .additional_properties(Some(AdditionalProperties::from(plain(Type::String))))
+        .build();
+    let rules = parameter(
+        "rules",
+        anything.into(),
+        serde_json::Map::new(),
+        "Any rule of the game by its own name, such as `turn_cap=500`: one value, several with commas between, or a range such as 3..7. Write a value that is a list as JSON inside a list.",
+    );
+    let mut all = vec![
+        parameter("players", text(), players, "How many play: a number, 2,3 or 2..4"),
+        parameter("agent", text(), "greedy", "Who plays at every seat; tuned if left out"),
         parameter(
-            "components",
-            text(),
-            table.sets()[0]["id"].clone(),
-            "A set of components, or several with commas between",
+            "games",
+            whole_number(1, limits.games),
+            100,
+            "Games of each case; 1,000 if left out",
         ),
+        parameter("seed", whole_number(0, MAX_SEED), 1, "The seed; 1 if left out"),
+        parameter("components", text(), set, "A component set, or several with commas between"),
         parameter(
             "beyond_rulebook",
-            json!({"type": "boolean"}),
-            false.into(),
-            "Allows values that no rulebook has",
+            plain(Type::Boolean),
+            false,
+            "Permits values outside the rulebook",
         ),
-        json!({"name": "rules", "in": "query", "style": "form", "explode": true, "required": false,
-            "schema": {"type": "object", "additionalProperties": {"type": "string"}}, "example": {},
-            "description": "Any rule of the game by its own name, such as `turn_cap=500`: one value, several with commas between, or a range such as 3..7. A value that is a list is written as JSON in a list."}),
+        rules.style(Some(ParameterStyle::Form)).explode(Some(true)),
     ];
     if form == Form::Text {
-        parameters.push(parameter(
-            "metric",
-            text(),
-            "turns".into(),
-            "The column of balance.csv that is wanted; the query must mean one case",
-        ));
+        let about = "The column of balance.csv to return; the query must describe one case";
+        all.push(parameter("metric", text(), "turns", about).required(Required::True));
     }
     if form != Form::Json {
-        parameters.push(parameter(
-            "decimal",
-            json!({"enum": ["point", "comma"]}),
-            "point".into(),
-            "The decimal separator; with a comma, semicolons are between cells",
-        ));
+        let about = "The decimal separator; with a comma, semicolons separate the cells";
+        all.push(parameter("decimal", choice(&["point", "comma"]), "point", about));
     }
     if form == Form::Csv {
-        parameters.push(parameter(
-            "sep",
-            json!({"enum": ["comma", "semicolon", "tab"]}),
-            "comma".into(),
-            "What is between cells",
-        ));
-        parameters.push(parameter(
-            "bom",
-            json!({"enum": ["0", "1"]}),
-            "0".into(),
-            "Whether it begins with a byte order mark",
-        ));
+        let separators = choice(&["comma", "semicolon", "tab"]);
+        all.push(parameter("sep", separators, "comma", "What separates the cells"));
+        let about = "Whether the file begins with a byte order mark";
+        all.push(parameter("bom", choice(&["0", "1"]), "0", about));
     }
-    let (summary, kind, schema) = match form {
-        Form::Json => ("Cases compared", "application/json", of("ScenarioResults")),
-        Form::Csv => ("Cases compared, as a table for a spreadsheet", "text/csv", text()),
-        Form::Text => ("One number, for a cell of a spreadsheet", "text/plain", text()),
-    };
-    json!({
-        "tags": [table.name()],
-        "operationId": operation_id(table, &name.replace('.', "-")),
-        "summary": summary,
-        "description": "A small scenario in an address. The same query gives the same bytes.",
-        "parameters": parameters,
-        "responses": {
-            "200": {"description": "The answer", "content": {kind: {"schema": schema}}},
-            "422": reported(problem::INVALID),
-            "503": reported(problem::BUSY),
-        },
-    })
+    all.into_iter().map(ParameterBuilder::build).collect()
 }
 
-/// A game of a seed, by its address.
-fn one_game(table: &dyn Table) -> Value {
-    let rules = json!({"players": (*table.seats().start()).max(2)}).to_string();
-    let parameter = |name: &str, place: &str, schema: Value, example: Value, text: &str| {
-        json!({"name": name, "in": place, "required": place == "path", "schema": schema,
-            "example": example, "description": text})
-    };
-    let number = json!({"type": "integer", "minimum": 0, "maximum": MAX_SEED});
-    json!({
-        "tags": [table.name()],
-        "operationId": operation_id(table, "game"),
-        "summary": "A game of a seed",
-        "description": "The log and the end of one game of a seed, played by agents or at random: what the links in a scenario's games.csv lead to. A browser (`Accept: text/html`) gets a page with the board after any move.",
-        "parameters": [
-            parameter("number", "path", number.clone(), 0.into(), "Which game of the seed"),
-            parameter("seed", "query", number, 1.into(), "The seed; 1 if left out"),
-            parameter("agents", "query", json!({"type": "string"}), "tuned".into(),
-                "One agent for all seats, or one for each with commas between; random moves if left out"),
-            parameter("rules", "query", json!({"type": "string"}), rules.into(),
-                "The rules as JSON; the rulebook's for the fewest players if left out"),
-            parameter("move", "query", json!({"type": "integer", "minimum": 0, "maximum": MAX_MOVE}), 0.into(),
-                "For the page: after how many moves; all if left out"),
-        ],
-        "responses": {
-            "200": {"description": "The game", "content": {
-                "application/json": {"schema": schemas::answer(table, Operation::Replay)},
-                "text/html": {"schema": {"type": "string"}}}},
-            "406": reported(problem::NOT_ACCEPTABLE),
-            "422": reported(problem::INVALID),
-            "503": reported(problem::BUSY),
-        },
-    })
-}
-
-fn reported(kind: Kind) -> Value {
-    let mut response = json!({
-        "description": format!("{}. {}", kind.title, kind.advice),
-        "content": {"application/problem+json": {"schema": of("Problem")}},
-    });
-    if kind == problem::BUSY {
-        response["headers"] = json!({"Retry-After": {
-            "description": "Seconds to wait", "schema": {"type": "integer"}, "required": true}});
-    }
-    response
-}
-
-fn rules_answer() -> Value {
-    json!({"type": "object", "required": ["game", "page", "rules", "parameters"], "properties": {
-        "game": {"type": "string"},
-        "page": {"type": "string", "description": "The rules page, in Markdown"},
-        "rules": {"type": "array", "items": {"type": "object", "required": ["id", "section"],
-            "properties": {"id": {"type": "string"}, "section": {"type": "string"}}}},
-        "parameters": {"type": "object", "description": "The JSON Schema of a variant's rules"},
-    }})
-}
-
-fn sets_answer() -> Value {
-    json!({"type": "object", "required": ["game", "sets"], "properties": {
-        "game": {"type": "string"},
-        "sets": {"type": "array", "items": {"type": "object"}},
-    }})
-}
-
-/// What an operation does, and what with a view.
-fn words(operation: Operation) -> (&'static str, &'static str) {
-    match operation {
-        Operation::New => (
-            "A new game",
-            "The state of a new game. With a seed, chance is drawn up to the first decision; without, it is named with `play`.",
+/// A game of a seed, by its URL.
+fn one_game(game: &dyn GameService) -> Operation {
+    let text = || plain(Type::String);
+    let rules = format!("{{\"players\":{}}}", (*game.seats().start()).max(2));
+    let number = parameter("number", whole_number(0, MAX_SEED), 0, "Which game of the seed");
+    let parameters = [
+        number.parameter_in(ParameterIn::Path).required(Required::True),
+        parameter("seed", whole_number(0, MAX_SEED), 1, "The seed; 1 if left out"),
+        parameter(
+            "agents",
+            text(),
+            "tuned",
+            "One agent for all seats, or one for each with commas between; random moves if left out",
         ),
-        Operation::Validate => (
-            "Check a state",
-            "Names every fault at once; a sound state comes back complete, with everything that follows from the rest, and on one line. A seat's view stays a view.",
+        parameter(
+            "rules",
+            text(),
+            rules,
+            "The rules as JSON; the rulebook's for the fewest players if left out",
         ),
-        Operation::View => (
-            "What a seat sees",
-            "The state without what the seat cannot know. Of a view, only its own seat can ask. A game that hides nothing from anybody returns the state as it is.",
+        parameter(
+            "move",
+            whole_number(0, MAX_MOVE as u64),
+            0,
+            "For the page: after how many moves; all if left out",
         ),
-        Operation::Moves => (
-            "What can happen next",
-            "Every legal move with what it is made of and what it would cause (floors paid for, marker steps, tokens, extra turns), or every outcome of chance with its probability. A view is enough while chance or its own seat is next.",
-        ),
-        Operation::Play => (
-            "Play moves",
-            "The state after some moves, what they caused and what is next. Chance is named among the moves; with a seed, what is not named is drawn. A view stays a view, and can be played on while chance or its own seat is next.",
-        ),
-        Operation::Score => (
-            "Points by source",
-            "Every seat's points by source, the tie-break and what is still open, as if the game ended now. Of a view, what is unknown stays unknown.",
-        ),
-        Operation::Render => (
-            "Draw a state",
-            "The board, the cards and what lies before every player as an SVG picture, light or dark. Groups carry names (`data-site`, `data-card`, `data-seat` and the like) for those who want to make them do something. Of a view, what is unknown is drawn as hidden. The answer is the picture itself, for clients that accept only JSON as well.",
-        ),
-        Operation::Replay => (
-            "Replay a game",
-            "The end of a log and, on request, every state on the way; or a game of a seed, random or played by agents, with its log. A log starts from a complete state.",
-        ),
-        Operation::Simulate => (
-            "Play to the end many times",
-            "Win shares, points, lengths and further figures over many games, from a state or from setup. What a view leaves open is dealt anew for every game. The same request gives the same answer.",
-        ),
-        Operation::Advise => (
-            "Rank the moves",
-            "The best moves by an agent, each with the win probability and points of games played on, and a reason. A view of the seat to move is enough; of a complete state, only what that seat sees is used. `top` times `games` is at most the limit on games.",
-        ),
-        Operation::Odds => (
-            "Exact odds of the turn",
-            "The exact chance, with best play, to finish a building of each type and height with the dice of this turn.",
-        ),
-    }
+    ];
+    let response = format!("{}ReplayResponse", title(game.name()));
+    let answer = ResponseBuilder::new()
+        .description("The game")
+        .content(JSON, body_of(&response))
+        .content("text/html", Content::new(Some(text())));
+    let operation = OperationBuilder::new()
+        .tag(game.name())
+        .operation_id(Some(operation_id(game, "game")))
+        .summary(Some("A game of a seed"))
+        .description(Some("Returns the log and the end of one game of a seed, played by agents or at random. The links in a scenario's games.csv lead here. A browser (`Accept: text/html`) gets a page with the board after any move."))
+        .parameters(Some(parameters.map(ParameterBuilder::build)))
+        .response("200", answer.build());
+    let kinds = [problem::NOT_ACCEPTABLE, problem::INVALID, problem::BUSY];
+    with_problems(operation, &kinds).build()
 }

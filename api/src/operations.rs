@@ -1,41 +1,55 @@
-//! The operations on a game: a request document in, an answer out.
+//! The operations on a game over HTTP: a request in, an answer out.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use actix_web::http::Uri;
-use actix_web::http::header::{
-    ACCEPT, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderValue, VARY,
-};
+use actix_web::http::header::{CACHE_CONTROL, HeaderValue, VARY};
+use actix_web::mime::{self, Mime};
 use actix_web::{HttpRequest, HttpResponse, web};
-use serde_json::{Value, json};
-use towerlab_engine::agents::{Halt, Tools};
-use towerlab_engine::fault::Faults;
-use towerlab_engine::scenario;
-use towerlab_engine::table::{Operation, Table};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use towerlab_engine::agents::{AgentContext, Halt};
+use towerlab_engine::document::{FaultCode, Faults};
+use towerlab_engine::games::ComponentSet;
+use towerlab_engine::operations::replay::ReplayResponse;
+use towerlab_engine::operations::{Context, GameService, OperationId, scenario};
 
 use crate::Shared;
 use crate::cache::{cached, cached_text};
 use crate::game_page;
+use crate::negotiation::{check_accepts, check_accepts_json, check_content, wants_page};
 use crate::pool::Refused;
-use crate::problem::{
-    BUSY, INTERNAL, MEDIA_TYPE, NOT_ACCEPTABLE, NOT_FOUND, Problem, SYNTAX, TOO_LARGE, TOO_LONG,
-};
-
-/// The media type of most answers.
-const JSON: &str = "application/json";
+use crate::problem::{BUSY, INTERNAL, NOT_FOUND, Problem, SYNTAX, TOO_LARGE, TOO_LONG};
 
 /// After how many moves a game may be asked for.
 pub const MAX_MOVE: usize = 1_000_000;
 
-/// Which of the tables an address is about.
+/// The operation that a URL stands for.
 #[derive(Clone, Copy)]
-pub struct Place {
-    /// The game, by its number in the registry.
+pub struct Route {
+    /// The game, by its place in the registry.
     pub game: usize,
-    /// What is asked.
-    pub operation: Operation,
+    /// The operation.
+    pub operation: OperationId,
+}
+
+/// The media type of an operation's answers.
+pub fn media_type(operation: OperationId) -> Mime {
+    match operation {
+        OperationId::Render => mime::IMAGE_SVG,
+        _ => mime::APPLICATION_JSON,
+    }
+}
+
+/// Whether an answer can take long, so that it belongs in the pool.
+pub fn is_long(operation: OperationId) -> bool {
+    matches!(
+        operation,
+        OperationId::Simulate | OperationId::Advise | OperationId::Odds | OperationId::Replay
+    )
 }
 
 /// Answers a request about a game.
@@ -43,19 +57,23 @@ pub async fn answer(
     request: HttpRequest,
     payload: web::Payload,
     shared: web::Data<Shared>,
-    place: web::Data<Place>,
+    route: web::Data<Route>,
 ) -> Result<HttpResponse, Problem> {
-    let Place { game, operation } = **place;
-    check_types(request.headers(), operation.media_type())?;
+    let Route { game, operation } = **route;
+    let media_type = media_type(operation);
+    // Clients that send JSON often accept nothing else, whatever they ask for.
+    check_accepts(&request, &media_type)
+        .or_else(|refused| check_accepts_json(&request).map_err(|_| refused))?;
+    check_content(&request)?;
     let body = read(payload, shared.settings.body).await?;
-    let text = if operation.is_heavy() {
-        long(&shared, move |own, halt| own.answer(game, operation, &body, halt)).await?
+    let text = if is_long(operation) {
+        run_long(&shared, move |own, halt| own.answer(game, operation, &body, halt)).await?
     } else {
         let work = AssertUnwindSafe(|| shared.answer(game, operation, &body, Halt::default()));
         let done = catch_unwind(work);
         done.map_err(|_| Problem::new(INTERNAL, "the work on this request failed"))??
     };
-    Ok(answered(operation.media_type(), text))
+    Ok(uncached(&media_type, text))
 }
 
 /// Runs a scenario.
@@ -64,13 +82,30 @@ pub async fn run_scenario(
     payload: web::Payload,
     shared: web::Data<Shared>,
 ) -> Result<HttpResponse, Problem> {
-    check_types(request.headers(), JSON)?;
+    check_accepts_json(&request)?;
+    check_content(&request)?;
     let body = read(payload, shared.settings.body).await?;
-    let text = long(&shared, move |own, halt| {
-        let progress = |games| own.metrics.played(games);
-        scenario::answer(&body, &own.tables, &own.settings.limits, &tools(halt), &progress)
+    let text = run_long(&shared, move |own, halt| {
+        let results =
+            own.with_context(halt, |context| scenario::run_text(&body, &own.registry, context))?;
+        Ok(serde_json::to_string(&results).expect("results are plain data"))
     });
-    Ok(answered(JSON, text.await?))
+    Ok(uncached(&mime::APPLICATION_JSON, text.await?))
+}
+
+/// A request for a game of a seed, as a query says it. What is not a number or not JSON stays a
+/// text, so that the answer names it.
+#[derive(Serialize)]
+struct GameOfSeed {
+    rules: Value,
+    seed: Value,
+    game: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agents: Option<Vec<String>>,
+    states: bool,
+    /// Parameters that there are not; the answer names them.
+    #[serde(flatten)]
+    unknown: Map<String, Value>,
 }
 
 /// One game of a seed: what a link in a table of games leads to. The query says the same as the
@@ -82,52 +117,34 @@ pub async fn one_game(
     number: web::Path<String>,
     query: web::Query<BTreeMap<String, String>>,
 ) -> Result<HttpResponse, Problem> {
-    // Browsers ask for pages by name; everything else gets JSON.
-    let accepted = request.headers().get_all(ACCEPT).filter_map(|value| value.to_str().ok());
-    let is_page =
-        accepted.flat_map(|value| value.split(',')).any(|kind| kind.trim() == "text/html");
+    let is_page = wants_page(&request);
     if !is_page {
-        accepts_json(request.headers())?;
+        check_accepts_json(&request)?;
     }
-    let game = **game;
-    // What is no number or no JSON is a text, and where a text is wrong the answer says so.
+    let (game, mut query) = (**game, query.into_inner());
+    let at = query.remove("move").map(|text| parse_move(&text)).transpose()?;
     let whole = |text: &str| text.parse::<u64>().map_or_else(|_| Value::from(text), Value::from);
     let json = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
-    let least = *shared.tables[game].seats().start();
-    let mut body = json!({"rules": {"players": least}, "seed": 1, "game": whole(&number)});
-    let mut query = query.into_inner();
-    let at = match query.remove("move") {
-        None => None,
-        Some(text) => {
-            let number = text.parse().ok().filter(|number| *number <= MAX_MOVE);
-            Some(number.ok_or_else(|| {
-                let message = format!("`{text}` is no number of moves from 0 to {MAX_MOVE}");
-                Problem::from(Faults::one("/move", "type", message))
-            })?)
-        }
+    let least = *shared.registry[game].seats().start();
+    let players = || Value::Object(Map::from_iter([("players".to_string(), least.into())]));
+    let body = GameOfSeed {
+        rules: query.remove("rules").map_or_else(players, |text| json(&text)),
+        seed: query.remove("seed").map_or_else(|| 1.into(), |text| whole(&text)),
+        game: whole(&number),
+        agents: query.remove("agents").map(|text| text.split(',').map(String::from).collect()),
+        states: is_page,
+        unknown: query.into_iter().map(|(key, value)| (key, value.into())).collect(),
     };
-    if is_page {
-        body["states"] = true.into();
-    }
-    for (key, text) in query {
-        body[&key] = match key.as_str() {
-            "agents" => text.split(',').collect::<Vec<_>>().into(),
-            "rules" => json(&text),
-            _ => whole(&text),
-        };
-    }
-    let body = body.to_string();
-    let own_address = request.uri().clone();
-    let text = long(&shared, move |own, halt| {
-        let answer = own.answer(game, Operation::Replay, &body, halt)?;
-        match is_page {
-            false => Ok(answer),
-            true => {
-                let replayed = serde_json::from_str(&answer).unwrap_or_default();
-                let address = |at: usize| after(&own_address, at);
-                game_page::page(&*own.tables[game], &replayed, at, &address)
-            }
+    let body = serde_json::to_string(&body).expect("a request is plain data");
+    let url = request.uri().clone();
+    let text = run_long(&shared, move |own, halt| {
+        let answer = own.answer(game, OperationId::Replay, &body, halt)?;
+        if !is_page {
+            return Ok(answer);
         }
+        let replayed: ReplayResponse =
+            serde_json::from_str(&answer).expect("a response reads what it wrote");
+        game_page::page(&*own.registry[game], &replayed, at, &|at| url_after(&url, at))
     });
     let kind = if is_page { "text/html; charset=utf-8" } else { "application/json" };
     let mut response = cached_text(&request, kind, text.await?);
@@ -135,16 +152,24 @@ pub async fn one_game(
     Ok(response)
 }
 
-/// The same address with another number of moves, relative to itself.
-fn after(address: &Uri, at: usize) -> String {
-    let query = address.query().unwrap_or_default().split('&');
+fn parse_move(text: &str) -> Result<usize, Problem> {
+    let at = text.parse().ok().filter(|at| *at <= MAX_MOVE);
+    at.ok_or_else(|| {
+        let message = format!("`{text}` is not a whole number from 0 to {MAX_MOVE}");
+        Problem::from(Faults::one("/move", FaultCode::Type, message))
+    })
+}
+
+/// The same URL with another number of moves, relative to itself.
+fn url_after(url: &Uri, at: usize) -> String {
+    let query = url.query().unwrap_or_default().split('&');
     let others = query.filter(|part| !part.is_empty() && !part.starts_with("move="));
     let parts: Vec<String> = others.map(String::from).chain([format!("move={at}")]).collect();
     format!("?{}", parts.join("&"))
 }
 
 /// Long work, in the pool: refused when it is full, halted when the client has gone.
-pub async fn long(
+pub async fn run_long(
     shared: &web::Data<Shared>,
     work: impl FnOnce(&Shared, Halt) -> Result<String, Faults> + Send + 'static,
 ) -> Result<String, Problem> {
@@ -168,34 +193,75 @@ pub async fn long(
     }
 }
 
-fn answered(media_type: &'static str, text: String) -> HttpResponse {
+fn uncached(media_type: &Mime, text: String) -> HttpResponse {
     HttpResponse::Ok()
-        .content_type(media_type)
+        .content_type(media_type.essence_str())
         .insert_header((CACHE_CONTROL, "no-store"))
         .body(text)
 }
 
-/// What agents get from the service: nothing.
-pub fn tools(halt: Halt) -> Tools<'static> {
-    Tools {
-        // Refused by the limits: no request depends on a clock or starts a program.
-        clock: |_| Box::new(|| true),
-        start: &|_| unreachable!("the service starts no programs"),
-        halt,
-    }
-}
-
 impl Shared {
+    /// Runs something with what operations get from the service: no clock, no programs.
+    pub fn with_context<T>(&self, halt: Halt, run: impl FnOnce(&Context<'_>) -> T) -> T {
+        let tools = AgentContext::isolated(halt);
+        let progress = |games| self.metrics.played(games);
+        let bounds = self.settings.limits.bounds();
+        run(&Context { agents: &tools, bounds, progress: &progress })
+    }
+
     fn answer(
         &self,
         game: usize,
-        operation: Operation,
+        operation: OperationId,
         body: &str,
         halt: Halt,
     ) -> Result<String, Faults> {
-        let progress = |games| self.metrics.played(games);
-        self.tables[game].answer(operation, body, &self.settings.limits, &tools(halt), &progress)
+        self.with_context(halt, |context| self.registry[game].answer(operation, body, context))
     }
+
+    /// Why nothing answers to a request.
+    pub fn missing(&self, request: &HttpRequest) -> Problem {
+        let path = request.path();
+        let words: Vec<&str> = path.trim_matches('/').split('/').collect();
+        let detail = match *words.as_slice() {
+            ["v1", name, operation] => match self.registry.find(name) {
+                Err(unknown) => unknown.message,
+                Ok(game) => {
+                    let offered = OperationId::ALL.iter().filter(|it| game.offers(**it));
+                    let known: Vec<&str> = offered.map(|it| it.name()).collect();
+                    format!(
+                        "{name} has no `{operation}`; there are rules, components, {}",
+                        known.join(", ")
+                    )
+                }
+            },
+            _ => format!("nothing answers to {path}; see /docs/"),
+        };
+        Problem::new(NOT_FOUND, detail)
+    }
+}
+
+/// The rules of a game.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct GameRules {
+    /// The game.
+    pub game: String,
+    /// The rules page, in Markdown.
+    pub page: String,
+    /// Every rule that can forbid a move.
+    pub rules: Vec<RuleInfo>,
+    /// The JSON Schema of a variant's rules.
+    #[schemars(with = "Map<String, Value>")]
+    pub parameters: Value,
+}
+
+/// A rule that can forbid a move.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct RuleInfo {
+    /// Its stable id.
+    pub id: String,
+    /// The section of the rules page that explains it.
+    pub section: String,
 }
 
 /// The rules of a game: page, parameters and ids.
@@ -204,34 +270,40 @@ pub async fn rules(
     shared: web::Data<Shared>,
     game: web::Data<usize>,
 ) -> Result<HttpResponse, Problem> {
-    accepts_json(request.headers())?;
-    let table = table(&shared, **game);
-    let rules = table.rules().iter();
-    let rules: Vec<_> = rules.map(|rule| json!({"id": rule.id, "section": rule.section})).collect();
-    Ok(cached(
-        &request,
-        &json!({
-            "game": table.name(),
-            "page": table.page(),
-            "rules": rules,
-            "parameters": table.schema("rules"),
-        }),
-    ))
+    check_accepts_json(&request)?;
+    let game: &dyn GameService = &*shared.registry[**game];
+    let rule = |rule: &towerlab_engine::game::Rule| RuleInfo {
+        id: rule.id.into(),
+        section: rule.section.into(),
+    };
+    let rules = GameRules {
+        game: game.name().into(),
+        page: game.page().into(),
+        rules: game.rules().iter().map(rule).collect(),
+        parameters: game.document_schema("rules").unwrap_or_default(),
+    };
+    Ok(cached(&request, &rules))
 }
 
-/// The sets of components of a game.
+/// The component sets of a game.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct GameComponents {
+    /// The game.
+    pub game: String,
+    /// Its component sets, the default first.
+    pub sets: Vec<ComponentSet>,
+}
+
+/// The component sets of a game.
 pub async fn components(
     request: HttpRequest,
     shared: web::Data<Shared>,
     game: web::Data<usize>,
 ) -> Result<HttpResponse, Problem> {
-    accepts_json(request.headers())?;
-    let table = table(&shared, **game);
-    Ok(cached(&request, &json!({"game": table.name(), "sets": table.sets()})))
-}
-
-fn table(shared: &Shared, game: usize) -> &dyn Table {
-    shared.tables[game].as_ref()
+    check_accepts_json(&request)?;
+    let game: &dyn GameService = &*shared.registry[**game];
+    let sets = GameComponents { game: game.name().into(), sets: game.component_sets() };
+    Ok(cached(&request, &sets))
 }
 
 async fn read(payload: web::Payload, most: usize) -> Result<String, Problem> {
@@ -245,74 +317,6 @@ async fn read(payload: web::Payload, most: usize) -> Result<String, Problem> {
     };
     String::from_utf8(bytes.into()).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Problem::new(SYNTAX, format!("the body is no UTF-8 from byte {at} on"))
+        Problem::new(SYNTAX, format!("the body is not UTF-8 from byte {at} on"))
     })
-}
-
-fn check_types(headers: &HeaderMap, answer: &str) -> Result<(), Problem> {
-    // Clients that send JSON often name it as what they accept, whatever they ask for.
-    accepts(headers, answer).or_else(|refused| accepts_json(headers).map_err(|_| refused))?;
-    let named = |name| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
-    if let Some(coding) = named(CONTENT_ENCODING).filter(|coding| *coding != "identity") {
-        return Err(Problem::new(MEDIA_TYPE, format!("`{coding}` bodies are not read")));
-    }
-    let content_type = named(CONTENT_TYPE).unwrap_or("application/json");
-    let essence = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    match essence == "application/json" || essence.ends_with("+json") {
-        true => Ok(()),
-        false => Err(Problem::new(MEDIA_TYPE, format!("`{content_type}` is not read"))),
-    }
-}
-
-fn accepts_json(headers: &HeaderMap) -> Result<(), Problem> {
-    accepts(headers, JSON)
-}
-
-/// Whether a client takes an answer of this type.
-fn accepts(headers: &HeaderMap, answer: &str) -> Result<(), Problem> {
-    let (family, _) = answer.split_once('/').unwrap_or_default();
-    let mut given = headers.get_all(ACCEPT).map(|value| value.to_str().unwrap_or("?")).peekable();
-    if given.peek().is_none() {
-        return Ok(());
-    }
-    let accepts = |range: &str| {
-        let mut parts = range.split(';').map(str::trim);
-        let kind = parts.next().unwrap_or_default().to_ascii_lowercase();
-        let refused = parts.any(|part| matches!(part, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"));
-        let is_family = kind.strip_suffix("/*").is_some_and(|it| it == "*" || it == family);
-        !refused && (kind == answer || is_family)
-    };
-    let given: Vec<&str> = given.flat_map(|value| value.split(',')).collect();
-    match given.iter().any(|range| accepts(range)) {
-        true => Ok(()),
-        false => {
-            let detail = format!("`{}` leaves out {answer}", given.join(","));
-            Err(Problem::new(NOT_ACCEPTABLE, detail))
-        }
-    }
-}
-
-impl Shared {
-    /// Why nothing answers to a request: the address, or only the method.
-    pub fn missing(&self, request: &HttpRequest) -> Problem {
-        let path = request.path();
-        let words: Vec<&str> = path.trim_matches('/').split('/').collect();
-        let detail = match *words.as_slice() {
-            ["v1", game, _] if !self.tables.iter().any(|table| table.name() == game) => {
-                towerlab_engine::table::unknown_game(game, &self.tables).message
-            }
-            ["v1", game, operation] => {
-                let table = self.tables.iter().find(|table| table.name() == game);
-                let offers = |it: &Operation| table.is_some_and(|table| table.offers(*it));
-                let known = Operation::ALL.into_iter().filter(offers);
-                let known: Vec<&str> = known.map(Operation::name).collect();
-                format!(
-                    "{game} has no `{operation}`; there are rules, components, {}",
-                    known.join(", ")
-                )
-            }
-            _ => format!("nothing answers to {path}; see /docs/"),
-        };
-        Problem::new(NOT_FOUND, detail)
-    }
 }

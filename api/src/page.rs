@@ -18,7 +18,8 @@ macro_rules! files {
 }
 
 const INDEX: &str = include_str!("../page/index.html");
-const FILES: [(&str, &str); 19] = files![
+const FILES: [(&str, &str); 21] = files![
+    "agents.js",
     "board.js",
     "chart.js",
     "dom.js",
@@ -28,6 +29,7 @@ const FILES: [(&str, &str); 19] = files![
     "kept.js",
     "link.js",
     "main.js",
+    "metrics.js",
     "page.css",
     "paste.js",
     "places.js",

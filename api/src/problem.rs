@@ -3,12 +3,13 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, HeaderValue, RETRY_AFTER};
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
+use schemars::JsonSchema;
 use serde::Serialize;
-use towerlab_engine::fault::{Fault, Faults};
-use utoipa::ToSchema;
+use towerlab_engine::document::{Fault, FaultCode, Faults};
 
 /// A kind of problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ProblemKind")]
 pub struct Kind {
     /// Its stable name, the end of a problem's `type`.
     pub id: &'static str,
@@ -20,21 +21,21 @@ pub struct Kind {
     pub advice: &'static str,
 }
 
-/// The body is no JSON.
+/// The body is not JSON.
 pub const SYNTAX: Kind = Kind {
     id: "syntax",
     status: 400,
     title: "The body is not JSON",
     advice: "Send one JSON object in UTF-8, nested at most 128 deep; `errors` names line and column.",
 };
-/// Nothing answers to the address.
+/// Nothing is at the URL.
 pub const NOT_FOUND: Kind = Kind {
     id: "not-found",
     status: 404,
-    title: "There is nothing at this address",
-    advice: "See /docs/ for every address.",
+    title: "There is nothing at this URL",
+    advice: "See /docs/ for every URL.",
 };
-/// The address knows other methods.
+/// The URL answers to other methods.
 pub const METHOD: Kind = Kind {
     id: "method-not-allowed",
     status: 405,
@@ -74,9 +75,9 @@ pub const INTERNAL: Kind = Kind {
     id: "internal",
     status: 500,
     title: "The service failed",
-    advice: "This is a defect; the log has more under the request's id.",
+    advice: "This is a defect; the log has more under the id of the request.",
 };
-/// Too much is asked for at once.
+/// Too many long requests at once.
 pub const BUSY: Kind = Kind {
     id: "busy",
     status: 503,
@@ -107,14 +108,14 @@ pub const KINDS: [Kind; 10] = [
 ];
 
 /// One fault of a request.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProblemError {
     /// A JSON Pointer into the request.
-    #[schema(example = "/state/city/C4")]
+    #[schemars(example = &"/state/city/C4")]
     pointer: String,
     /// A stable name for the kind of fault: a rule's id if a rule forbids a move.
-    #[schema(example = "unknown-colour")]
-    code: &'static str,
+    #[schemars(example = &"unknown-colour")]
+    code: FaultCode,
     /// What is wrong and what would be allowed, in a sentence.
     message: String,
     /// The line in the body, from 1.
@@ -137,12 +138,12 @@ impl From<Fault> for ProblemError {
     }
 }
 
-/// What went wrong, in the form of RFC 9457.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+/// What went wrong, as RFC 9457 has it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Problem {
-    /// The kind of problem, as an address that lists all kinds.
+    /// The kind of problem, as a URL that lists all kinds.
     #[serde(rename = "type")]
-    #[schema(example = "/v1/problems#invalid")]
+    #[schemars(example = &"/v1/problems#invalid")]
     kind: String,
     /// The kind of problem, in short.
     title: &'static str,
@@ -152,9 +153,9 @@ pub struct Problem {
     detail: String,
     /// Every fault of the request.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
     errors: Vec<ProblemError>,
     #[serde(skip)]
-    #[schema(ignore)]
     allow: Option<&'static str>,
 }
 
@@ -171,7 +172,7 @@ impl Problem {
         }
     }
 
-    /// A method that an address does not know, with those that it does.
+    /// A method that a URL does not answer to, with those that it does.
     pub fn method(request: &HttpRequest, allow: &'static str) -> Problem {
         let detail = format!("{} answers to {allow}, not to {}", request.path(), request.method());
         Problem { allow: Some(allow), ..Problem::new(METHOD, detail) }
@@ -181,12 +182,12 @@ impl Problem {
 impl From<Faults> for Problem {
     fn from(Faults(faults): Faults) -> Problem {
         // A text within the body that cannot be read is a fault of the document.
-        let is_syntax = |fault: &Fault| fault.code == "syntax" && fault.place.is_empty();
+        let is_syntax = |fault: &Fault| fault.code == FaultCode::Syntax && fault.place.is_empty();
         let kind = if faults.iter().any(is_syntax) { SYNTAX } else { INVALID };
         let detail = match faults.as_slice() {
             [one] => one.to_string(),
             [first, ..] => format!("{} faults; the first: {first}", faults.len()),
-            [] => "nothing was said about what is wrong".into(),
+            [] => "the request has faults".into(),
         };
         let errors = faults.into_iter().map(ProblemError::from).collect();
         Problem { errors, ..Problem::new(kind, detail) }

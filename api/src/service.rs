@@ -1,74 +1,189 @@
-//! What the service says of itself: health, version, games, limits, problems, metrics.
+//! What the service says of itself: health, version, games, limits, errors, metrics.
 
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, Responder, web};
+use schemars::JsonSchema;
 use serde::Serialize;
 use towerlab_engine::VERSION;
-use utoipa::ToSchema;
+use towerlab_engine::agents::catalog::{self, AgentForm};
+use towerlab_engine::document::FaultCode;
+use towerlab_engine::game::random::{MAX_SEED, SCHEME};
+use utoipa::openapi::path::{Operation, OperationBuilder};
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::{Content, Ref};
 
-use crate::Shared;
 use crate::cache::{cached, cached_text};
-use crate::problem::{KINDS, Problem};
+use crate::openapi::{body_of, ok};
+use crate::problem::{KINDS, Kind, Problem};
+use crate::schemas::Schemas;
+use crate::{Limits, Shared};
+
+/// A URL that answers to GET with something about the service.
+pub struct Endpoint {
+    path: &'static str,
+    id: &'static str,
+    summary: &'static str,
+    answer: &'static str,
+    content: Body,
+    /// The answer while the service is busy, if it differs.
+    busy: Option<&'static str>,
+}
+
+/// What an endpoint answers with.
+enum Body {
+    /// One object.
+    Object(fn(&mut Schemas) -> String),
+    /// A list of objects.
+    List(fn(&mut Schemas) -> String),
+    /// Plain text.
+    Text,
+}
+
+/// Every URL about the service.
+pub const ENDPOINTS: &[Endpoint] = &[
+    Endpoint {
+        path: "/health/live",
+        id: "live",
+        summary: "Whether the service is alive",
+        answer: "It is alive",
+        content: Body::Object(Schemas::add::<Health>),
+        busy: None,
+    },
+    Endpoint {
+        path: "/health/ready",
+        id: "ready",
+        summary: "Whether the service takes long requests",
+        answer: "It does",
+        content: Body::Object(Schemas::add::<Health>),
+        busy: Some("Not at the moment: the queue is full"),
+    },
+    Endpoint {
+        path: "/version",
+        id: "version",
+        summary: "The versions of the service",
+        answer: "The versions",
+        content: Body::Object(Schemas::add::<Version>),
+        busy: None,
+    },
+    Endpoint {
+        path: "/metrics",
+        id: "metrics",
+        summary: "Counters for Prometheus: requests, latencies, the pool, games simulated",
+        answer: "The counters",
+        content: Body::Text,
+        busy: None,
+    },
+    Endpoint {
+        path: "/v1/games",
+        id: "games",
+        summary: "The games that can be played",
+        answer: "The games",
+        content: Body::List(Schemas::add::<GameInfo>),
+        busy: None,
+    },
+    Endpoint {
+        path: "/v1/agents",
+        id: "agents",
+        summary: "The agents that can play",
+        answer: "The agents",
+        content: Body::List(Schemas::add::<AgentForm>),
+        busy: None,
+    },
+    Endpoint {
+        path: "/v1/limits",
+        id: "limits",
+        summary: "How much a request may ask for",
+        answer: "The limits",
+        content: Body::Object(Schemas::add::<ServiceLimits>),
+        busy: None,
+    },
+    Endpoint {
+        path: "/v1/problems",
+        id: "problems",
+        summary: "Every kind of problem that an answer can report",
+        answer: "The kinds",
+        content: Body::List(Schemas::add::<Kind>),
+        busy: None,
+    },
+    Endpoint {
+        path: "/v1/errors",
+        id: "errors",
+        summary: "Every code that a fault in a request can have",
+        answer: "The codes",
+        content: Body::List(Schemas::add::<ErrorCode>),
+        busy: None,
+    },
+];
+
+impl Endpoint {
+    /// The path and its description in the OpenAPI document.
+    pub fn describe(&self, schemas: &mut Schemas) -> (&'static str, Operation) {
+        let json = "application/json";
+        let (media_type, content) = match &self.content {
+            Body::Object(add) => (json, body_of(&add(schemas))),
+            Body::List(add) => {
+                let items = ArrayBuilder::new().items(Ref::from_schema_name(add(schemas)));
+                (json, Content::new(Some(items)))
+            }
+            Body::Text => {
+                let text = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
+                ("text/plain", Content::new(Some(text)))
+            }
+        };
+        let mut operation = OperationBuilder::new()
+            .tag("service")
+            .operation_id(Some(self.id))
+            .summary(Some(self.summary))
+            .response("200", ok(self.answer, media_type, content.clone()));
+        if let Some(busy) = self.busy {
+            operation = operation.response("503", ok(busy, media_type, content));
+        }
+        (self.path, operation.build())
+    }
+}
 
 /// How the service is.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, JsonSchema)]
 pub struct Health {
-    /// `ok`, or `busy` when no further long request is taken.
-    #[schema(example = "ok")]
+    /// `ok`, or `busy` while no further long request is taken.
+    #[schemars(example = &"ok")]
     status: &'static str,
 }
 
 /// Whether the service is alive.
-#[utoipa::path(get, path = "/health/live", operation_id = "live", tag = "service",
-    responses((status = 200, description = "It is", body = Health)))]
 pub async fn live() -> impl Responder {
     web::Json(Health { status: "ok" })
 }
 
 /// Whether the service takes long requests.
-#[utoipa::path(get, path = "/health/ready", operation_id = "ready", tag = "service", responses(
-    (status = 200, description = "It does", body = Health),
-    (status = 503, description = "Not at the moment: as many as allowed are waiting", body = Health)))]
 pub async fn ready(shared: web::Data<Shared>) -> impl Responder {
-    match shared.pool.load().is_full {
-        false => HttpResponse::Ok().json(Health { status: "ok" }),
-        true => {
-            HttpResponse::build(StatusCode::SERVICE_UNAVAILABLE).json(Health { status: "busy" })
-        }
+    if shared.pool.load().is_full {
+        HttpResponse::ServiceUnavailable().json(Health { status: "busy" })
+    } else {
+        HttpResponse::Ok().json(Health { status: "ok" })
     }
 }
 
 /// Which version of everything answers.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, JsonSchema)]
 pub struct Version {
     /// The version of Towerlab.
-    #[schema(example = "0.1.0")]
+    #[schemars(example = &"0.1.0")]
     version: &'static str,
     /// The version of the randomness scheme: what a seed means.
-    #[schema(example = "towerlab stream 1")]
+    #[schemars(example = &"towerlab stream 1")]
     randomness: &'static str,
 }
 
 /// The versions of the service.
-#[utoipa::path(get, path = "/version", operation_id = "version", tag = "service",
-    responses((status = 200, description = "The versions", body = Version)))]
 pub async fn version(request: HttpRequest) -> impl Responder {
-    cached(&request, &Version { version: VERSION, randomness: towerlab_engine::random::SCHEME })
+    cached(&request, &Version { version: VERSION, randomness: SCHEME })
 }
 
-/// How much one request may ask for.
-#[derive(Serialize, ToSchema)]
-pub struct LimitsInfo {
-    /// The most games of one simulation.
-    games: u64,
-    /// The most iterations of a search for one decision.
-    iterations: u64,
-    /// The most games times iterations of one simulation with searching agents.
-    search_work: u64,
-    /// The most moves of a log, or of one `play`.
-    moves: u64,
-    /// The most moves that one request for advice shows.
-    advice: u64,
+/// How much the service does at once, and for one request.
+#[derive(Serialize, JsonSchema)]
+pub struct ServiceLimits {
+    #[serde(flatten)]
+    limits: Limits,
     /// The longest body, in bytes.
     body: usize,
     /// The most seconds of work on a long request.
@@ -82,88 +197,89 @@ pub struct LimitsInfo {
 }
 
 /// How much a request may ask for.
-#[utoipa::path(get, path = "/v1/limits", operation_id = "limits", tag = "service",
-    responses((status = 200, description = "The limits", body = LimitsInfo)))]
 pub async fn limits(request: HttpRequest, shared: web::Data<Shared>) -> impl Responder {
     let settings = &shared.settings;
-    let limits = settings.limits;
-    cached(
-        &request,
-        &LimitsInfo {
-            games: limits.games,
-            iterations: limits.iterations,
-            search_work: limits.search_work,
-            moves: limits.moves,
-            advice: limits.advice,
-            body: settings.body,
-            seconds: settings.seconds,
-            jobs: settings.jobs,
-            queue: settings.queue,
-            seed: towerlab_engine::table::MAX_SEED,
-        },
-    )
-}
-
-/// A kind of problem.
-#[derive(Serialize, ToSchema)]
-pub struct ProblemKind {
-    /// Its stable name, the end of a problem's `type`.
-    #[schema(example = "invalid")]
-    id: &'static str,
-    /// The status that goes with it.
-    #[schema(example = 422)]
-    status: u16,
-    /// What it is.
-    title: &'static str,
-    /// What to do about it.
-    advice: &'static str,
+    let limits = ServiceLimits {
+        limits: settings.limits,
+        body: settings.body,
+        seconds: settings.seconds,
+        jobs: settings.jobs,
+        queue: settings.queue,
+        seed: MAX_SEED,
+    };
+    cached(&request, &limits)
 }
 
 /// Every kind of problem that an answer can report.
-#[utoipa::path(get, path = "/v1/problems", operation_id = "problems", tag = "service",
-    responses((status = 200, description = "The kinds", body = [ProblemKind])))]
 pub async fn problems(request: HttpRequest) -> impl Responder {
-    let kinds = KINDS.map(|kind| ProblemKind {
-        id: kind.id,
-        status: kind.status,
-        title: kind.title,
-        advice: kind.advice,
+    cached(&request, &KINDS)
+}
+
+/// A code that a fault can have.
+#[derive(Serialize, JsonSchema)]
+pub struct ErrorCode {
+    /// The code.
+    #[schemars(example = &"unknown-colour")]
+    code: &'static str,
+    /// What it means.
+    about: &'static str,
+    /// The game whose rule it is; nothing for the code of a document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<&'static str>,
+}
+
+/// Every code that a fault in a request can have: those of documents, then the rules of each
+/// game.
+pub async fn errors(request: HttpRequest, shared: web::Data<Shared>) -> impl Responder {
+    let of_documents = FaultCode::ALL.iter().map(|code| ErrorCode {
+        code: code.as_str(),
+        about: code.about(),
+        game: None,
     });
-    cached(&request, &kinds)
+    let of_rules = shared.registry.iter().flat_map(|game| {
+        game.rules().iter().map(|rule| ErrorCode {
+            code: rule.id,
+            about: FaultCode::Rule(rule.id).about(),
+            game: Some(game.name()),
+        })
+    });
+    cached(&request, &of_documents.chain(of_rules).collect::<Vec<_>>())
 }
 
 /// A game that can be played.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, JsonSchema)]
 pub struct GameInfo {
-    /// Its name in addresses and documents.
-    #[schema(example = "tower-up")]
+    /// Its name in URLs and documents.
+    #[schemars(example = &"tower-up")]
     name: &'static str,
     /// The least number of players.
-    #[schema(example = 2)]
+    #[schemars(example = 2)]
     least_players: usize,
     /// The greatest number of players.
-    #[schema(example = 4)]
+    #[schemars(example = 4)]
     most_players: usize,
     /// The rules that can forbid a move, by their stable ids.
     rules: Vec<&'static str>,
 }
 
 /// The games that can be played.
-#[utoipa::path(get, path = "/v1/games", operation_id = "games", tag = "service",
-    responses((status = 200, description = "The games", body = [GameInfo])))]
 pub async fn games(request: HttpRequest, shared: web::Data<Shared>) -> impl Responder {
-    let games = shared.tables.iter().map(|table| GameInfo {
-        name: table.name(),
-        least_players: *table.seats().start(),
-        most_players: *table.seats().end(),
-        rules: table.rules().iter().map(|rule| rule.id).collect(),
+    let games = shared.registry.iter().map(|game| GameInfo {
+        name: game.name(),
+        least_players: *game.seats().start(),
+        most_players: *game.seats().end(),
+        rules: game.rules().iter().map(|rule| rule.id).collect(),
     });
     cached(&request, &games.collect::<Vec<_>>())
 }
 
-/// Counters for Prometheus: requests, latencies, the pool, games simulated.
-#[utoipa::path(get, path = "/metrics", operation_id = "metrics", tag = "service",
-    responses((status = 200, description = "The counters", body = String, content_type = "text/plain")))]
+/// The agents that can play: those whose games can be repeated.
+pub async fn agents(request: HttpRequest) -> impl Responder {
+    let agents = catalog::forms().filter(|form| form.reproducible);
+    cached(&request, &agents.collect::<Vec<_>>())
+}
+
+/// Counters for Prometheus.
 pub async fn metrics(shared: web::Data<Shared>) -> impl Responder {
     let text = shared.metrics.text(shared.pool.load());
     HttpResponse::Ok().content_type("text/plain; version=0.0.4; charset=utf-8").body(text)
@@ -174,7 +290,7 @@ pub async fn openapi(request: HttpRequest, shared: web::Data<Shared>) -> impl Re
     cached_text(&request, "application/json", shared.document.clone())
 }
 
-/// For addresses that nothing answers to, or not with this method.
+/// For URLs that nothing answers to, or not with this method.
 pub async fn nothing(
     request: HttpRequest,
     shared: web::Data<Shared>,

@@ -1,6 +1,6 @@
 //! Everything about a service that can be chosen.
 
-use towerlab_engine::table::Limits;
+use crate::Limits;
 
 /// How to serve.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct Settings {
     pub body: usize,
     /// The most seconds of work on a long request.
     pub seconds: u64,
-    /// Origins whose pages may ask; `*` for all.
+    /// Origins whose pages may call the service; `*` for all.
     pub cors: Vec<String>,
     /// How much a request may ask for.
     pub limits: Limits,

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 """A bot for `towerlab match GAME --agents 'exec:python3 cli/examples/bot.py',random`.
 
-One question a line comes in: the game, the seat, the position as the seat sees it, and its legal
-moves. One line goes out: the index of a move. This one prefers moves that begin with a word it
-likes, and otherwise takes any.
+Each line of input is a request: the game, the seat, what the seat sees, and its legal moves. The
+answer is a line with the index of a move. This bot prefers moves that begin with certain words, and
+otherwise chooses at random.
 """
 import json
 import random
 import sys
 
-LIKED = ("found", "build", "put", "buy", "choose")
+PREFERRED = ("found", "build", "put", "buy", "choose")
 
 for line in sys.stdin:
-    question = json.loads(line)
-    moves = question["moves"]
-    liked = [i for i, move in enumerate(moves) if move.startswith(LIKED)]
-    print(random.choice(liked or range(len(moves))), flush=True)
+    request = json.loads(line)
+    moves = request["moves"]
+    preferred = [i for i, move in enumerate(moves) if move.startswith(PREFERRED)]
+    print(random.choice(preferred or range(len(moves))), flush=True)

@@ -1,21 +1,43 @@
-//! What went wrong, and how it is told.
+//! What went wrong, and how it is reported.
 
 use std::io::Write;
 use std::process::ExitCode;
 
-use serde_json::json;
-use towerlab_engine::fault::Faults;
+use serde::Serialize;
+use towerlab_engine::document::Faults;
 
-/// Why a command could not do what it was asked to.
+use crate::output;
+
+/// Why a command failed.
 pub enum Failure {
-    /// Something is wrong with the input; `source` names it.
+    /// The input is wrong; `source` names it.
     Faults { source: String, faults: Faults },
-    /// Everything was told already; only the exit code is left.
-    Told,
-    /// Somebody has stopped it, and was told what is left.
+    /// Everything is reported already; only the exit code is left.
+    Reported,
+    /// Ctrl-C stopped the command, which has said what is saved.
     Stopped,
     /// Anything else.
     Other(anyhow::Error),
+}
+
+/// Faults of the input, as JSON.
+#[derive(Serialize)]
+struct FaultReport<'a> {
+    source: &'a str,
+    valid: bool,
+    errors: &'a Faults,
+}
+
+/// Any other failure, as JSON.
+#[derive(Serialize)]
+struct ErrorReport {
+    errors: [ErrorMessage; 1],
+}
+
+#[derive(Serialize)]
+struct ErrorMessage {
+    code: &'static str,
+    message: String,
 }
 
 impl Failure {
@@ -24,25 +46,22 @@ impl Failure {
         move |faults| Failure::Faults { source: source.to_string(), faults }
     }
 
-    /// Tells what went wrong: to people on standard error, to programs as JSON.
+    /// Reports what went wrong: as text on standard error, or as JSON on standard output.
     pub fn report(self, as_json: bool) -> ExitCode {
         match self {
-            Failure::Told => {}
+            Failure::Reported => {}
             Failure::Stopped => return ExitCode::from(130),
             Failure::Other(error) if is_broken_pipe(&error) => return ExitCode::SUCCESS,
             Failure::Other(error) if as_json => {
-                let fault = json!({"code": "failed", "message": format!("{error:#}")});
-                let _ = writeln!(std::io::stdout(), "{}", json!({"errors": [fault]}));
+                let message = ErrorMessage { code: "failed", message: format!("{error:#}") };
+                let _ = output::json(&ErrorReport { errors: [message] });
             }
             Failure::Other(error) => {
                 let _ = writeln!(anstream::stderr(), "{RED}error:{PLAIN} {error:#}");
             }
             Failure::Faults { source, faults } if as_json => {
-                let _ = writeln!(
-                    std::io::stdout(),
-                    "{}",
-                    json!({"source": source, "valid": false, "errors": faults})
-                );
+                let report = FaultReport { source: &source, valid: false, errors: &faults };
+                let _ = output::json(&report);
             }
             Failure::Faults { source, faults } => {
                 for fault in faults.0 {
@@ -63,7 +82,7 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
     }
 }
 
-/// Whoever reads our output may stop at any time.
+/// A program that reads our output may stop at any time, which is not an error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let mut io_errors = error.chain().filter_map(|cause| {
         let io = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);

@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
+use serde::Serialize;
 use serde_json::Value;
 
-/// Standard output, stripped of colours unless it is a terminal that wants them
-/// (`NO_COLOR` is honoured).
+/// Standard output, without colours unless it is a terminal that wants them (`NO_COLOR` is
+/// honoured).
 pub fn stdout() -> impl Write {
     anstream::AutoStream::auto(io::stdout())
 }
@@ -15,27 +16,28 @@ pub fn bold(text: &str) -> String {
     format!("\x1b[1m{text}\x1b[0m")
 }
 
-/// Prints JSON on one line.
-pub fn json(value: &Value) -> io::Result<()> {
-    writeln!(io::stdout().lock(), "{value}")
+/// Prints a value as JSON on one line.
+pub fn json(value: &impl Serialize) -> io::Result<()> {
+    writeln!(io::stdout().lock(), "{}", serde_json::to_string(value)?)
 }
 
-/// Prints a document for people and files: JSON, with what fits on a line on one line.
-pub fn document(value: &Value) -> anyhow::Result<()> {
+/// Prints a document for people and files: JSON, where lists and objects that fit on a line take
+/// one line.
+pub fn document(value: &impl Serialize) -> anyhow::Result<()> {
     let mut text = String::new();
-    lay_out(value, 0, 0, &mut text);
+    write_pretty(&serde_json::to_value(value)?, 0, 0, &mut text);
     writeln!(io::stdout().lock(), "{text}")?;
     Ok(())
 }
 
-/// How wide a document may be.
+/// The width of a document, in characters.
 const WIDTH: usize = 100;
 
-/// Writes a value at an indentation; `used` is what its line holds already.
-fn lay_out(value: &Value, indent: usize, used: usize, text: &mut String) {
+/// Writes a value at an indentation; `used` is how many characters its line has already.
+fn write_pretty(value: &Value, indent: usize, used: usize, text: &mut String) {
     let flat = on_one_line(value);
     let (open, close, items): (char, char, Vec<(String, &Value)>) = match value {
-        // A document itself is always laid out, however short.
+        // The document itself always takes several lines, however short.
         _ if indent > 0 && indent + used + flat.chars().count() < WIDTH => {
             return text.push_str(&flat);
         }
@@ -53,20 +55,20 @@ fn lay_out(value: &Value, indent: usize, used: usize, text: &mut String) {
     };
     text.push(open);
     if open == '[' && items.iter().all(|(_, item)| !item.is_object() && !item.is_array()) {
-        fill(&items, indent + 2, text);
+        write_filled(&items, indent + 2, text);
         *text += &format!("\n{:indent$}{close}", "");
         return;
     }
     for (index, (key, item)) in items.iter().enumerate() {
         let comma = if index > 0 { "," } else { "" };
         *text += &format!("{comma}\n{:1$}{key}", "", indent + 2);
-        lay_out(item, indent + 2, key.chars().count(), text);
+        write_pretty(item, indent + 2, key.chars().count(), text);
     }
     *text += &format!("\n{:indent$}{close}", "");
 }
 
 /// Writes plain items one after another, as many on a line as fit.
-fn fill(items: &[(String, &Value)], indent: usize, text: &mut String) {
+fn write_filled(items: &[(String, &Value)], indent: usize, text: &mut String) {
     let mut used = WIDTH;
     for (index, (_, item)) in items.iter().enumerate() {
         let item = item.to_string();
@@ -103,7 +105,7 @@ pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
         let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
         cells.chain([header[column].chars().count()]).max().unwrap_or(0)
     };
-    let numeric = |column: usize| {
+    let is_numeric = |column: usize| {
         let mut cells = rows
             .iter()
             .filter_map(|row| row.get(column))
@@ -114,9 +116,9 @@ pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
         cells.clone().any(number) && cells.all(fits)
     };
     let line = |cells: Vec<&str>| {
-        let cells = cells.iter().enumerate().map(|(column, cell)| match numeric(column) {
-            true => format!("{cell:>width$}", width = width(column)),
-            false => format!("{cell:<width$}", width = width(column)),
+        let cells = cells.iter().enumerate().map(|(column, cell)| {
+            let width = width(column);
+            if is_numeric(column) { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
         });
         cells.collect::<Vec<_>>().join("  ").trim_end().to_string()
     };
@@ -129,20 +131,20 @@ pub fn table(header: &[&str], rows: &[Vec<String>]) -> String {
     text
 }
 
-/// All plain values of a document with the path that leads to them.
+/// All plain values of a document, each with its path in words.
 pub fn flatten(value: &Value) -> Vec<(String, String)> {
     let mut flat = Vec::new();
-    walk(value, "", &mut flat);
+    collect_plain_values(value, "", &mut flat);
     flat
 }
 
-fn walk(value: &Value, path: &str, flat: &mut Vec<(String, String)>) {
+fn collect_plain_values(value: &Value, path: &str, flat: &mut Vec<(String, String)>) {
     match value {
         Value::Object(map) => {
             for (key, value) in map {
                 let key = key.replace('_', " ");
                 let path = if path.is_empty() { key } else { format!("{path} {key}") };
-                walk(value, &path, flat);
+                collect_plain_values(value, &path, flat);
             }
         }
         Value::Bool(flag) => flat.push((path.into(), if *flag { "yes" } else { "no" }.into())),

@@ -6,7 +6,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use towerlab_engine::each_game;
 use towerlab_engine::game::Game;
-use towerlab_engine::playout::{Draws, Playout, key};
+use towerlab_engine::game::playout::{Draws, Playout, key};
 
 fn main() {
     divan::main();

@@ -1,44 +1,43 @@
-//! A whole game on the interface: Connect Four, the guide to adding one.
-//!
-//! 1. Say what a state is: a plain value, no heap. Here two sets of 49 bits.
-//! 2. Say what a move is: one decision, small and ordered. Here a column.
-//! 3. Answer the questions of [`Game`]. There is no chance and no secret here,
-//!    so `outcomes` lists nothing and `hide` keeps its default.
-//! 4. Run the contract on it, as `tests/contract.rs` does for this file; a game
-//!    of the engine gets that from its line in `each_game!`.
-//!
-//! `cargo run --release -p towerlab-engine --example connect_four -- [SECONDS]`
-//! plays random games on one thread and prints how many it played.
+//! A whole game: Connect Four. `ADDING_A_GAME.md` goes through this file step by step.
+//! `cargo run --release -p towerlab-engine --example connect_four -- [SECONDS]` plays at random.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
-use towerlab_engine::game::{Breach, Finish, Game, Next, Rule, Seat, Standing, Unreadable, Watch};
-use towerlab_engine::playout::{Draws, Playout, key};
-use towerlab_engine::random::Rng;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use towerlab_engine::game::playout::{Draws, Playout, key};
+use towerlab_engine::game::{
+    Breach, Finish, Game, Next, Rule, Seat, Standing, Unreadable, Watch, json_notation,
+};
+use towerlab_engine::games::{Evaluate, Measure, PlainDocuments};
 
-/// Seven columns of six, with an empty seventh row so that lines cannot wrap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Seven columns of six cells, each in 7 bits: the empty cell on top keeps lines from wrapping.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Position {
+    /// The stones of each seat, a bit for each cell.
     stones: [u64; 2],
-    /// By column, the lowest free cell: 7 * column + height.
-    free: [u8; 7],
+    /// How many stones there are.
     placed: u8,
+    /// Whether the last stone made a line of four.
     won: bool,
 }
 
-/// The column a stone is dropped into, 0 to 6.
-pub type Column = u8;
+/// A stone is dropped into a column, 0 to 6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Move {
+    drop: u8,
+}
 
 /// Connect Four has no parameters.
 pub struct ConnectFour;
 
+/// The lowest cells of all columns.
+const BOTTOM: u64 = 0x408_1020_4081;
+
 fn has_line(stones: u64) -> bool {
-    [1, 7, 6, 8].into_iter().any(|step| {
-        let pairs = stones & stones >> step;
-        pairs & pairs >> (2 * step) != 0
-    })
+    [1, 7, 6, 8].iter().any(|s| stones & stones >> s & stones >> (2 * s) & stones >> (3 * s) != 0)
 }
 
 impl Game for ConnectFour {
@@ -49,7 +48,7 @@ impl Game for ConnectFour {
         &[Rule { id: "game-over", section: "End" }, Rule { id: "column-full", section: "Moves" }];
 
     type State = Position;
-    type Move = Column;
+    type Move = Move;
     type Event = ();
 
     fn standard(_: usize) -> Self {
@@ -61,10 +60,9 @@ impl Game for ConnectFour {
     }
 
     fn start(&self) -> Position {
-        Position { stones: [0; 2], free: [0, 7, 14, 21, 28, 35, 42], placed: 0, won: false }
+        Position { stones: [0; 2], placed: 0, won: false }
     }
 
-    #[inline]
     fn next(&self, state: &Position) -> Next {
         match state {
             Position { won: true, .. } => Next::Over(Finish::Decided),
@@ -73,37 +71,29 @@ impl Game for ConnectFour {
         }
     }
 
-    #[inline]
-    fn moves(&self, state: &Position, out: &mut impl FnMut(Column)) {
+    fn moves(&self, state: &Position, out: &mut impl FnMut(Move)) {
         if let Next::Player(_) = self.next(state) {
-            (0..7).filter(|&c| state.free[usize::from(c)] < 7 * c + 6).for_each(out);
+            let all = state.stones[0] | state.stones[1];
+            (0..7).filter(|c| all >> (7 * c + 5) & 1 == 0).for_each(|drop| out(Move { drop }));
         }
     }
 
-    fn outcomes(&self, _: &Position, _: &mut impl FnMut(Column, u128)) {}
-
-    fn sample(&self, _: &Position, _: &mut Rng) -> Column {
-        unreachable!("nothing is left to chance")
-    }
-
-    fn check(&self, state: &Position, column: Column) -> Result<(), Breach> {
+    fn check(&self, state: &Position, mv: Move) -> Result<(), Breach> {
         let breach = |rule, needs: &str| Err(Breach { rule, needs: needs.into() });
+        let mut has_room = false;
+        self.moves(state, &mut |legal| has_room |= legal == mv);
         match self.next(state) {
             Next::Over(_) => breach("game-over", "the game is over"),
-            _ if column > 6 => breach("column-full", "there are 7 columns"),
-            _ if state.free[usize::from(column)] == 7 * column + 6 => {
-                breach("column-full", "choose one with room")
-            }
+            _ if !has_room => breach("column-full", "choose a column from 0 to 6 with room"),
             _ => Ok(()),
         }
     }
 
-    #[inline]
-    fn play(&self, state: &mut Position, column: Column, _: &mut impl Watch<()>) {
+    fn play(&self, state: &mut Position, Move { drop }: Move, _: &mut impl Watch<()>) {
+        let column = 0x3f << (7 * drop);
+        let free = ((state.stones[0] | state.stones[1]) & column) + (1 << (7 * drop));
         let stones = &mut state.stones[usize::from(state.placed % 2)];
-        let free = &mut state.free[usize::from(column)];
-        *stones |= 1 << *free;
-        *free += 1;
+        *stones |= free;
         state.placed += 1;
         state.won = has_line(*stones);
     }
@@ -113,14 +103,32 @@ impl Game for ConnectFour {
         Standing { points: won.into(), tie_break: 0 }
     }
 
-    fn write_move(&self, column: Column, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "drop {column}")
+    fn write_move(&self, mv: Move, out: &mut dyn fmt::Write) -> fmt::Result {
+        json_notation::write_move(&mv, out)
     }
 
-    fn read_move(&self, text: &str) -> Result<Column, Unreadable> {
-        let column = text.strip_prefix("drop ").and_then(|column| column.parse().ok());
-        let unreadable = || Unreadable { text: text.into(), why: "write `drop 3`".into() };
-        column.filter(|column| *column < 7).ok_or_else(unreadable)
+    fn read_move(&self, text: &str) -> Result<Move, Unreadable> {
+        json_notation::read_move(text)
+    }
+}
+
+impl Measure for ConnectFour {
+    type Counters = ();
+    type SeatResult = ();
+}
+
+impl Evaluate for ConnectFour {}
+
+impl PlainDocuments for ConnectFour {
+    fn check_state(&self, state: &Position) -> Result<(), String> {
+        let ([a, b], placed) = (state.stones, u32::from(state.placed));
+        let is_stacked = (a | b) & !(BOTTOM * 0x3f) == 0 && ((a | b) + BOTTOM) & (a | b) == 0;
+        let counts = [a.count_ones(), b.count_ones()];
+        let takes_turns = a & b == 0 && counts == [placed.div_ceil(2), placed / 2];
+        let last = usize::from(placed % 2 == 0);
+        let lines = [state.stones[last], state.stones[1 - last]].map(has_line);
+        let is_possible = is_stacked && takes_turns && lines == [state.won, false];
+        is_possible.then_some(()).ok_or_else(|| "no play leads to these stones".into())
     }
 }
 
@@ -134,9 +142,8 @@ fn main() {
         }
         games += 10_000;
     }
-    let rate = games as f64 / begin.elapsed().as_secs_f64();
+    let (rate, mean) = (games as f64 / begin.elapsed().as_secs_f64(), moves as f64 / games as f64);
     println!(
-        "{{\"game\":\"connect-four\",\"games_per_second\":{rate:.0},\"moves_per_game\":{:.2}}}",
-        moves as f64 / games as f64
+        r#"{{"game":"connect-four","games_per_second":{rate:.0},"moves_per_game":{mean:.2}}}"#
     );
 }

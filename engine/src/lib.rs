@@ -1,14 +1,21 @@
 //! Exact rules of tower-building board games behind one small interface.
 //!
-//! Read in this order: [`game`] is the interface that every game implements,
-//! [`random`] says what a seed means, [`games`] holds the games, and
-//! [`contract`] is what they all promise. [`agents`] play them, [`analysis`] lets
-//! agents play each other, and [`scenario`] answers questions about variants.
+//! The crate is six layers, each of which may use only those before it
+//! (`tests/layers.rs` holds them to that):
+//!
+//! | layer | holds |
+//! | --- | --- |
+//! | [`game`] | the interface that every game implements, what a seed means, random play |
+//! | [`document`] | reading untrusted input fault by fault, the one-line form |
+//! | [`games`] | Tower Up, Skyline and Tower, and what they share |
+//! | [`agents`] | players, the play loop, training |
+//! | [`lab`] | matches, simulations, advice, scenarios, statistics |
+//! | [`operations`] | one request and one response per operation, the registry of games |
 //!
 //! ```
+//! use towerlab_engine::game::playout::{Draws, Playout, key};
 //! use towerlab_engine::game::{Game, Next};
 //! use towerlab_engine::games::tower_up::TowerUp;
-//! use towerlab_engine::playout::{Draws, Playout, key};
 //!
 //! let game = TowerUp::standard(2);
 //! let mut state = game.start();
@@ -18,9 +25,8 @@
 //! assert!(decisions > 20);
 //! ```
 //!
-//! The engine does no input or output, reads no clock and keeps no global
-//! randomness. It is unofficial: the games belong to their authors and
-//! publishers.
+//! The engine does no I/O, reads no clock and keeps no global randomness. It is
+//! unofficial: the games belong to their authors and publishers.
 
 #![forbid(unsafe_code)]
 
@@ -28,19 +34,8 @@
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 pub mod agents;
-pub mod analysis;
-pub mod contract;
 pub mod document;
-pub mod draw;
-pub mod fault;
 pub mod game;
 pub mod games;
-pub mod measure;
-pub mod perft;
-pub mod playout;
-pub mod provenance;
-pub mod random;
-mod rows;
-pub mod scenario;
-pub mod simulate;
-pub mod table;
+pub mod lab;
+pub mod operations;

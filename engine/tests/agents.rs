@@ -1,23 +1,54 @@
 //! Agents on every game: they see no more than their seat, choose the same on every machine, and
-//! each beats the one below it. This file knows no game by name.
+//! each beats the one below it. The tests of all games know none of them by name.
 
-use towerlab_engine::agents::evaluate::{Evaluate, MAX_FEATURES};
-use towerlab_engine::agents::spec::Budget;
-use towerlab_engine::agents::{Agent, Bot, Halt, OnePly, Random, Search, Spec, Tools};
-use towerlab_engine::analysis::arena;
-use towerlab_engine::analysis::contest::{self, Contest};
-use towerlab_engine::analysis::tune::Course;
-use towerlab_engine::document::Documents;
+use towerlab_engine::agents::catalog;
+use towerlab_engine::agents::play::one_for_each_seat;
+use towerlab_engine::agents::training::{self, TrainingOptions};
+use towerlab_engine::agents::{
+    Agent, AgentContext, Bot, DecisionRequest, GameLoop, GameObserver, Halt, MoveLog, OnePly,
+    Random, RecordedDecisions, Search, SearchBudget, Spec, Streams, WHOLE, create_agents,
+};
 use towerlab_engine::each_game;
-use towerlab_engine::game::{Game, Next, Seat, View};
-use towerlab_engine::playout::{Draws, key};
-use towerlab_engine::random::{Key, Purpose};
+use towerlab_engine::game::playout::{Draws, Playout, key};
+use towerlab_engine::game::random::{Key, Purpose};
+use towerlab_engine::game::{Game, Next, PlayerView, Seat, Watch};
+use towerlab_engine::games::Documents;
+use towerlab_engine::games::evaluate::{Evaluate, MAX_FEATURES};
+use towerlab_engine::lab::matches::{self, MatchOptions, MatchResult};
 
-fn no_tools() -> Tools<'static> {
-    Tools {
+#[path = "../examples/connect_four.rs"]
+#[allow(dead_code)]
+mod connect_four;
+
+use connect_four::ConnectFour;
+
+fn no_programs() -> AgentContext<'static> {
+    AgentContext {
         clock: |_| Box::new(|| true),
         start: &|_| unreachable!("no program plays here"),
         halt: Halt::default(),
+    }
+}
+
+/// Keeps one in `every` positions in which a player decides, if there is a choice.
+struct Decisions<'a, G: Game> {
+    game: &'a G,
+    every: usize,
+    count: usize,
+    found: Vec<(Seat, G::State)>,
+}
+
+impl<G: Game> Watch<G::Event> for Decisions<'_, G> {
+    fn see(&mut self, _: G::Event) {}
+}
+
+impl<G: Game> GameObserver<G> for Decisions<'_, G> {
+    fn decided(&mut self, state: &G::State, _: G::Move, options: usize) {
+        let Next::Player(seat) = self.game.next(state) else { unreachable!("a player decides") };
+        self.count += 1;
+        if self.count.is_multiple_of(self.every) && options > 1 {
+            self.found.push((seat, *state));
+        }
     }
 }
 
@@ -25,25 +56,17 @@ fn no_tools() -> Tools<'static> {
 fn decisions<G: Game>(game: &G, games: u64, every: usize) -> Vec<(Seat, G::State)> {
     let key = key(31, game);
     let mut found = Vec::new();
-    for k in 0..games {
-        let mut draws = Draws::new(&key, k);
-        let (mut state, mut moves, mut at) = (game.start(), Vec::new(), 0);
-        loop {
-            let mv = match game.next(&state) {
-                Next::Over(_) => break,
-                Next::Chance => game.sample(&state, draws.chance(true)),
-                Next::Player(seat) => {
-                    moves.clear();
-                    game.moves(&state, &mut |mv| moves.push(mv));
-                    at += 1;
-                    if at % every == 0 && moves.len() > 1 {
-                        found.push((seat, state));
-                    }
-                    moves[draws.agent().index(moves.len())]
-                }
-            };
-            game.play(&mut state, mv, &mut ());
+    for number in 0..games {
+        let mut decisions = Decisions { game, every, count: 0, found: Vec::new() };
+        GameLoop {
+            game,
+            agents: &mut [Random],
+            seating: &vec![0; game.seats()],
+            streams: Streams::under_way(&key, number),
+            recorded: None,
         }
+        .run_from(&mut game.start(), &mut decisions);
+        found.extend(decisions.found);
     }
     found
 }
@@ -52,14 +75,14 @@ fn choice<G: Game>(agent: &mut dyn Agent<G>, game: &G, state: &G::State, seat: S
     let mut moves = Vec::new();
     game.moves(state, &mut |mv| moves.push(mv));
     let mut rng = Key::new(2, "choice").stream(0, Purpose::Agent(0));
-    agent.choose(&View::new(game, state, seat), &moves, &mut rng)
+    agent.choose(&PlayerView::new(game, state, seat), &moves, &mut rng)
 }
 
 /// Swap everything that the seat cannot see: the same move.
 fn sees_no_more_than_its_seat<G: Evaluate>() {
     let mut rng = Key::new(3, "swap").stream(0, Purpose::Setup);
     for game in G::samples().into_iter().filter(|game| game.seats() > 1) {
-        let search = Budget::Iterations { each: 25, trees: 1 };
+        let search = SearchBudget::Iterations { each: 25, trees: 1 };
         let mut agents: [Box<dyn Agent<G>>; 3] = [
             Box::new(OnePly::<G>::greedy()),
             Box::new(OnePly::<G>::tuned(&game)),
@@ -67,7 +90,7 @@ fn sees_no_more_than_its_seat<G: Evaluate>() {
         ];
         let mut alike = 0;
         for (seat, state) in decisions(&game, 2, 9).into_iter().take(40) {
-            let other = game.redeal(&View::new(&game, &state, seat).seen(), &mut rng);
+            let other = game.redeal(&PlayerView::new(&game, &state, seat).observe(), &mut rng);
             // Where nothing is hidden, a few positions show that a choice can be repeated.
             if other == state && alike == 3 {
                 continue;
@@ -84,7 +107,7 @@ fn sees_no_more_than_its_seat<G: Evaluate>() {
 /// Trees that are merged are the same trees on any number of threads.
 fn searches_alike_on_any_number_of_threads<G: Evaluate>() {
     let game = G::standard(*G::SEATS.end());
-    let search = || Search::<G>::new(&game, Budget::Iterations { each: 40, trees: 4 });
+    let search = || Search::<G>::new(&game, SearchBudget::Iterations { each: 40, trees: 4 });
     let pool =
         |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     for (seat, state) in decisions(&game, 1, 25).into_iter().take(4) {
@@ -92,22 +115,18 @@ fn searches_alike_on_any_number_of_threads<G: Evaluate>() {
         game.moves(&state, &mut |mv| moves.push(mv));
         let look = || {
             let mut rng = Key::new(6, "threads").stream(0, Purpose::Agent(0));
-            search().look(&View::new(&game, &state, seat), &moves, &mut rng)
+            search().search(&PlayerView::new(&game, &state, seat), &moves, &mut rng)
         };
         assert_eq!(pool(1).install(look), pool(3).install(look));
     }
 }
 
-fn contest<G: Documents + Evaluate>(
-    agents: &[&str],
-    games: u64,
-    threads: usize,
-) -> contest::Ladder {
+fn contest<G: Documents + Evaluate>(agents: &[&str], games: u64, threads: usize) -> MatchResult {
     let game = G::standard(2);
     let agents = agents.iter().map(|text| text.parse().expect("an agent")).collect();
-    let contest = Contest { agents, games, seed: 5 };
+    let contest = MatchOptions { agents, games, seed: 5 };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    pool.install(|| contest::play(&game, &contest, &no_tools(), &|_| {}))
+    pool.install(|| matches::play_match(&game, &contest, &no_programs(), &|_| {}))
 }
 
 /// Short, so with room to spare; the README's ladder is made with many more games.
@@ -134,24 +153,32 @@ fn has_weights_for_every_number_of_players<G: Evaluate>() {
 /// Training is drawn from its seed, and ends with weights that play.
 fn learns_the_same_from_the_same_seed<G: Evaluate>() {
     let game = G::standard(2);
-    let course = Course { seed: 4, generations: 2, population: 4, deals: 2 };
-    let course = if G::NAME == "skyline" { Course { population: 1, ..course } } else { course };
-    let learn = || game.learn(course, &mut |_| {}).weights;
+    let course = TrainingOptions { seed: 4, generations: 2, population: 4, deals: 2 };
+    let course =
+        if G::NAME == "skyline" { TrainingOptions { population: 1, ..course } } else { course };
+    let learn = || training::train(&game, course, &mut |_| {}).weights;
     let weights = learn();
     assert_eq!(weights, learn());
     let (mut one, mut other) = (OnePly::<G>::new(&weights), Random);
     let mut agents: [&mut dyn Agent<G>; 2] = [&mut one, &mut other];
-    let ended = arena::play(&game, &mut agents, &[0, 1], &key(1, &game), 0);
-    assert_eq!(ended.twelfths.iter().sum::<u32>(), arena::WHOLE);
+    let result = GameLoop {
+        game: &game,
+        agents: &mut agents,
+        seating: &[0, 1],
+        streams: Streams::new(&key(1, &game), 0),
+        recorded: None,
+    }
+    .run();
+    assert_eq!(result.twelfths.iter().sum::<u32>(), WHOLE);
 }
 
 /// A bot that fails now and then.
 struct Moody(u32);
 
 impl Bot for Moody {
-    fn choose(&mut self, question: &serde_json::Value) -> Result<usize, String> {
-        assert!(question["moves"].as_array().is_some_and(|moves| !moves.is_empty()));
-        assert!(question["view"]["format"].is_string());
+    fn choose(&mut self, request: &DecisionRequest) -> Result<usize, String> {
+        assert!(!request.moves.is_empty());
+        assert!(request.view["format"].is_string());
         self.0 += 1;
         if self.0.is_multiple_of(50) { Err("does not feel like it".into()) } else { Ok(0) }
     }
@@ -160,13 +187,146 @@ impl Bot for Moody {
 /// Who fails loses the game, and it is counted.
 fn a_failure_loses_the_game<G: Documents + Evaluate>() {
     let game = G::standard(2);
-    let tools = Tools { start: &|_| Box::new(Moody(0)), ..no_tools() };
+    let tools = AgentContext { start: &|_| Box::new(Moody(0)), ..no_programs() };
     let agents = vec![Spec::Exec("moody".into()), Spec::Random];
-    let contest = Contest { agents, games: 20, seed: 1 };
-    let ladder = contest::play(&game, &contest, &tools, &|_| {});
+    let contest = MatchOptions { agents, games: 20, seed: 1 };
+    let ladder = matches::play_match(&game, &contest, &tools, &|_| {});
     let row = &ladder.pairings[0];
     assert!(row.failures > 0, "{row:?}");
     assert!(row.win_share <= 1.0 - row.failures as f64 / row.games as f64 + 1e-9, "{row:?}");
+}
+
+/// A program that never starts.
+struct Missing;
+
+impl Bot for Missing {
+    fn choose(&mut self, _: &DecisionRequest) -> Result<usize, String> {
+        Err("cannot be started".into())
+    }
+}
+
+/// Failures are counted on either side, and an agent that never played has no rating.
+fn an_agent_that_never_played_is_not_rated<G: Documents + Evaluate>() {
+    let game = G::standard(2);
+    let context = AgentContext { start: &|_| Box::new(Missing), ..no_programs() };
+    let agents = vec![Spec::Greedy, Spec::Exec("missing".into()), Spec::Random];
+    let options = MatchOptions { agents, games: 4, seed: 1 };
+    let result = matches::play_match(&game, &options, &context, &|_| {});
+    let failures: Vec<(u64, u64)> =
+        result.pairings.iter().map(|pairing| (pairing.failures, pairing.rival_failures)).collect();
+    assert_eq!(failures, [(0, 4), (0, 0), (4, 0)]);
+    assert_eq!(result.unrated, ["exec:missing"]);
+    assert!(result.ratings.iter().all(|rating| rating.agent != "exec:missing"));
+    assert_eq!(result.ratings.len(), 2);
+}
+
+/// A bot that plays the first move.
+struct First;
+
+impl Bot for First {
+    fn choose(&mut self, _: &DecisionRequest) -> Result<usize, String> {
+        Ok(0)
+    }
+}
+
+/// Every form of every listed agent plays a whole game.
+fn every_listed_agent_plays<G: Documents + Evaluate>() {
+    let game = G::standard(*G::SEATS.start());
+    let context = AgentContext { start: &|_| Box::new(First), ..no_programs() };
+    for form in catalog::forms() {
+        // The same agent with a budget that suits a test.
+        let spec: Spec = form.example.replace("1000", "3").parse().expect("an agent");
+        let result = GameLoop {
+            game: &game,
+            agents: &mut create_agents(&game, &[spec], &context),
+            seating: &vec![0; game.seats()],
+            streams: Streams::new(&key(7, &game), 0),
+            recorded: None,
+        }
+        .run();
+        assert_eq!(result.failed, 0, "{}", form.example);
+        assert!(result.decisions > 0, "{}", form.example);
+    }
+}
+
+/// The loop with the agent `random` plays the very games of the fast playout.
+fn the_loop_and_the_playout_agree<G: Game>() {
+    let game = G::standard(*G::SEATS.end());
+    let key = key(12, &game);
+    for number in 0..5 {
+        let (mut slow, mut log) = (game.start(), MoveLog::default());
+        let result = GameLoop {
+            game: &game,
+            agents: &mut [Random],
+            seating: &vec![0; game.seats()],
+            streams: Streams::new(&key, number),
+            recorded: None,
+        }
+        .run_from(&mut slow, &mut log);
+        let (mut fast, mut moves) = (game.start(), Vec::new());
+        let mut draws = Draws::new(&key, number);
+        let decisions =
+            Playout::new(&game).watched(&mut fast, &mut draws, &mut (), |mv, _| moves.push(mv));
+        assert_eq!((slow, log.moves, result.decisions), (fast, moves, decisions));
+    }
+}
+
+/// Keeps the decisions of a game.
+#[derive(Default)]
+struct Recording(RecordedDecisions);
+
+impl<E> Watch<E> for Recording {
+    fn see(&mut self, _: E) {}
+}
+
+impl<G: Game> GameObserver<G> for Recording {
+    fn chose(&mut self, agent: usize, choice: usize, drawn: u64) {
+        self.0.choices.push(choice as u32);
+        self.0.drawn[agent] = drawn;
+    }
+}
+
+/// Cut anywhere, a game goes on from its recorded decisions as if it had never stopped.
+fn recorded_decisions_go_on_as_before<G: Documents + Evaluate>() {
+    let game = G::standard(*G::SEATS.end());
+    let key = key(8, &game);
+    let play = |recorded: Option<&RecordedDecisions>| {
+        let (mut state, mut recording) = (game.start(), Recording::default());
+        let specs = vec![Spec::Random; game.seats()];
+        let result = GameLoop {
+            game: &game,
+            agents: &mut create_agents(&game, &specs, &no_programs()),
+            seating: &one_for_each_seat(game.seats()),
+            streams: Streams::new(&key, 3),
+            recorded,
+        }
+        .run_from(&mut state, &mut recording);
+        (state, result, recording.0)
+    };
+    let (state, result, whole) = play(None);
+    let half = whole.choices.len() / 2;
+    // Each decision of `random` is one draw of 64 bits.
+    let mut opening = RecordedDecisions { choices: whole.choices[..half].to_vec(), drawn: [0; 4] };
+    let mut replay = game.start();
+    let mut streams = (key.stream(3, Purpose::Setup), key.stream(3, Purpose::Chance));
+    let mut decided = 0;
+    while decided < half {
+        let mut moves = Vec::new();
+        game.moves(&replay, &mut |mv| moves.push(mv));
+        let mv = match game.next(&replay) {
+            Next::Player(seat) => {
+                opening.drawn[seat.index()] += 2;
+                decided += 1;
+                moves[whole.choices[decided - 1] as usize]
+            }
+            _ if decided == 0 => game.sample(&replay, &mut streams.0),
+            _ => game.sample(&replay, &mut streams.1),
+        };
+        game.play(&mut replay, mv, &mut ());
+    }
+    let (again, same, rest) = play(Some(&opening));
+    assert_eq!((again, same), (state, result));
+    assert_eq!(rest.choices, whole.choices[half..]);
 }
 
 macro_rules! agents {
@@ -198,6 +358,26 @@ macro_rules! agents {
             }
 
             #[test]
+            fn an_agent_that_never_played_is_not_rated() {
+                super::an_agent_that_never_played_is_not_rated::<$game>();
+            }
+
+            #[test]
+            fn every_listed_agent_plays() {
+                super::every_listed_agent_plays::<$game>();
+            }
+
+            #[test]
+            fn the_loop_and_the_playout_agree() {
+                super::the_loop_and_the_playout_agree::<$game>();
+            }
+
+            #[test]
+            fn recorded_decisions_go_on_as_before() {
+                super::recorded_decisions_go_on_as_before::<$game>();
+            }
+
+            #[test]
             fn a_failure_loses_the_game() {
                 super::a_failure_loses_the_game::<$game>();
             }
@@ -206,3 +386,35 @@ macro_rules! agents {
 }
 
 each_game!(agents);
+
+/// How many of 20 games an agent wins as the first or second player; a draw counts half.
+fn wins(one: &mut impl Agent<ConnectFour>, other: &mut impl Agent<ConnectFour>) -> f64 {
+    let key = key(9, &ConnectFour);
+    let mut won = 0.0;
+    for number in 0..20 {
+        let seat = (number % 2) as usize;
+        let result = GameLoop {
+            game: &ConnectFour,
+            agents: &mut [&mut *one as &mut dyn Agent<ConnectFour>, &mut *other],
+            seating: &[seat, 1 - seat],
+            streams: Streams::new(&key, number),
+            recorded: None,
+        }
+        .run();
+        won += result.win_share(Seat(seat as u8));
+    }
+    won
+}
+
+#[test]
+fn default_features_play_sensibly() {
+    let search = SearchBudget::Iterations { each: 100, trees: 1 };
+    let mut search = Search::new(&ConnectFour, search);
+    let (mut greedy, mut tuned) = (OnePly::greedy(), OnePly::tuned(&ConnectFour));
+    // Who sees a win at once takes it; who searches also sees the rival's.
+    assert!(wins(&mut greedy, &mut Random) >= 14.0);
+    assert!(wins(&mut search, &mut greedy) >= 15.0);
+    // Nothing was learned, so that `tuned` is `greedy`, and says so.
+    assert!(!ConnectFour.tuned().is_learned);
+    assert!(wins(&mut tuned, &mut Random) >= 14.0);
+}

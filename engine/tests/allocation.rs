@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use towerlab_engine::each_game;
 use towerlab_engine::game::Game;
-use towerlab_engine::playout::{Draws, Playout, key};
+use towerlab_engine::game::playout::{Draws, Playout, key};
 
 struct Counting;
 

@@ -1,9 +1,9 @@
 //! Every game keeps every promise. This file knows no game by name.
 
 use proptest::prelude::*;
-use towerlab_engine::contract::{follow, verify};
 use towerlab_engine::each_game;
 use towerlab_engine::game::Game;
+use towerlab_engine::game::contract::{follow, verify};
 
 #[path = "../examples/connect_four.rs"]
 #[allow(dead_code)]
@@ -51,3 +51,17 @@ macro_rules! contract {
 
 each_game!(contract);
 contract!(the_example, crate::connect_four::ConnectFour);
+
+/// The guide shows what the example has.
+#[test]
+fn the_guide_quotes_the_example() {
+    let guide = include_str!("../ADDING_A_GAME.md");
+    let example = include_str!("../examples/connect_four.rs");
+    assert!(example.lines().count() < 150);
+    let excerpts: Vec<&str> = guide.split("```rust\n").skip(1).collect();
+    assert!(excerpts.len() >= 7);
+    for excerpt in excerpts {
+        let excerpt = excerpt.split("```").next().unwrap_or_default();
+        assert!(example.contains(excerpt), "not in the example:\n{excerpt}");
+    }
+}

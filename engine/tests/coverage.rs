@@ -4,17 +4,17 @@
 //! it the runs and the games are fewer, and more is forgiven.
 
 use serde_json::json;
-use towerlab_engine::agents::{Halt, Tools};
-use towerlab_engine::scenario::{Plan, Progress, Results, Shard, run};
-use towerlab_engine::table::tables;
+use towerlab_engine::agents::{AgentContext, Halt};
+use towerlab_engine::lab::scenario::{Plan, Progress, Results, Shard, run};
+use towerlab_engine::operations::Registry;
 
 fn results(game: &str, players: u8, seed: u64, games: u64) -> Results {
-    let tables = tables(None).expect("the games");
+    let tables = Registry::standard();
     let document =
         json!({"game": game, "players": players, "agents": "random", "seed": seed, "games": games});
     let plan = Plan::new(&document, &tables, 1).expect("a scenario");
     let start = |_: &str| unreachable!("no programs");
-    let tools = Tools { clock: |_| Box::new(|| true), start: &start, halt: Halt::default() };
+    let tools = AgentContext { clock: |_| Box::new(|| true), start: &start, halt: Halt::default() };
     let done = run(&plan, Progress::new(&plan), Shard::WHOLE, &tools, &());
     Results::new(&plan, &done)
 }

@@ -1,23 +1,23 @@
 //! What is measured of a game agrees with what its documents and scores say.
 
 use serde_json::Value;
-use towerlab_engine::document::Documents;
 use towerlab_engine::each_game;
+use towerlab_engine::game::playout::{Draws, Playout, key};
 use towerlab_engine::game::{Game, Next, Seat};
-use towerlab_engine::measure::{Measure, Noticing};
-use towerlab_engine::playout::{Draws, Playout, key};
-use towerlab_engine::scenario::record::Layout;
+use towerlab_engine::games::Documents;
+use towerlab_engine::games::metrics::{EventCounter, Measure, MetricKind, REACHED, TURN};
+use towerlab_engine::lab::scenario::layout::Layout;
 
-/// Random games of every variant, with what is noticed in them.
-fn each_end<G: Documents>(games: u64, check: impl Fn(&G, &G::State, &G::Diary)) {
+/// Random games of every variant, with what is counted in them.
+fn each_end<G: Documents>(games: u64, check: impl Fn(&G, &G::State, &G::Counters)) {
     for game in G::samples() {
         let key = key(11, &game);
         for k in 0..games {
             let mut state = game.start();
-            let mut noticing = Noticing::new(&game, &state);
+            let mut counter = EventCounter::new(&game, &state);
             let mut playout = Playout::new(&game);
-            playout.watched(&mut state, &mut Draws::new(&key, k), &mut noticing, |_, _| {});
-            check(&game, &state, &noticing.diary);
+            playout.watched(&mut state, &mut Draws::new(&key, k), &mut counter, |_, _| {});
+            check(&game, &state, &counter.counters);
         }
     }
 }
@@ -40,8 +40,8 @@ fn kinds_are_those_of_documents<G: Documents>() {
                         (moves[draws.agent().index(moves.len())], false)
                     }
                 };
-                let parts: Value = serde_json::to_value(game.write_parts(mv)).expect("parts");
-                let kind = G::kind(mv).map(|kind| G::KINDS[kind]);
+                let parts: Value = serde_json::to_value(game.move_details(mv)).expect("parts");
+                let kind = G::decision_kind(mv).map(|kind| G::DECISION_KINDS[kind]);
                 // Chance may place starting floors: a move of players that is not theirs then.
                 assert!(kind.is_some() || is_chance, "{parts}");
                 assert!(kind.is_none() || parts["kind"] == kind.expect("a kind"), "{parts}");
@@ -53,7 +53,8 @@ fn kinds_are_those_of_documents<G: Documents>() {
 
 fn no_two_columns_share_a_name<G: Documents>() {
     for game in G::samples() {
-        let columns = Layout::new(&game).columns;
+        let layout = Layout::new(&game);
+        let columns = layout.columns();
         let mut names: Vec<_> = columns.iter().map(|column| (&column.name, column.seat)).collect();
         names.sort();
         names.dedup();
@@ -61,28 +62,28 @@ fn no_two_columns_share_a_name<G: Documents>() {
     }
 }
 
-fn figures_have_names_and_sources_are_the_points<G: Documents>() {
-    each_end::<G>(20, |game, state, diary| {
-        let names = game.figures();
-        let mut occurrences = Vec::new();
-        game.occurrences(state, diary, &mut occurrences);
-        assert_eq!(occurrences.len(), G::OCCURRENCES.len());
-        for (count, occurrence) in occurrences.iter().zip(G::OCCURRENCES) {
-            assert!(*count >= 0 && (!occurrence.once || *count <= 1), "{}", occurrence.name);
+fn metrics_have_ids_and_sources_are_the_points<G: Documents>() {
+    each_end::<G>(20, |game, state, counters| {
+        for own in G::GAME_METRICS {
+            let count = (own.value)(state, counters);
+            let is_share = own.metric.kind == MetricKind::Share;
+            assert!(count >= 0 && (!is_share || count <= 1), "{}", own.metric.id);
         }
+        let ids = game.seat_metric_ids();
+        let of_points = G::SEAT_METRICS.iter().filter(|metric| metric.is_source);
+        let sources: Vec<String> = of_points.flat_map(|metric| metric.ids(game)).collect();
         for seat in Seat::all(game.seats()) {
-            let mut figures = Vec::new();
-            game.measure(state, diary, seat, &mut figures);
-            assert_eq!(figures.len(), names.len());
-            if G::SOURCES.is_empty() {
+            let mut values = Vec::new();
+            game.measure_seat(state, counters, seat, &mut values);
+            assert_eq!(values.len(), ids.len());
+            if sources.is_empty() {
                 continue;
             }
-            let value = |name: &str| {
-                let at =
-                    names.iter().position(|known| known == name).expect("a source is a figure");
-                figures[at].expect("a source is always there")
+            let value = |id: &String| {
+                let at = ids.iter().position(|known| known == id).expect("a source is a metric");
+                values[at].expect("a source is always there")
             };
-            let sum: i32 = G::SOURCES.iter().map(|name| value(name)).sum();
+            let sum: i32 = sources.iter().map(value).sum();
             assert_eq!(sum, game.standing(state, seat).points);
         }
     });
@@ -94,7 +95,7 @@ fn every_game() {
         ($module:ident, $game:ty) => {
             kinds_are_those_of_documents::<$game>();
             no_two_columns_share_a_name::<$game>();
-            figures_have_names_and_sources_are_the_points::<$game>();
+            metrics_have_ids_and_sources_are_the_points::<$game>();
         };
     }
     each_game!(check);
@@ -109,23 +110,23 @@ fn extra_turns_of_tower_up_are_counted() {
     for k in 0..50 {
         let (mut state, mut events) = (game.start(), Vec::new());
         Playout::new(&game).watched(&mut state, &mut Draws::new(&key, k), &mut events, |_, _| {});
-        let mut noticing = Noticing::new(&game, &game.start());
-        events.iter().for_each(|event| game.notice(event, &mut noticing.diary));
+        let mut counter = EventCounter::new(&game, &game.start());
+        events.iter().for_each(|event| game.count_event(event, &mut counter.counters));
         let extra = events.iter().filter(|event| matches!(event, Event::Turn { extra: true, .. }));
-        let mut occurrences = Vec::new();
-        game.occurrences(&state, &noticing.diary, &mut occurrences);
+        let counted = TowerUp::GAME_METRICS.iter().find(|it| it.metric.id == "extra_turns");
+        let counted = counted.map(|it| (it.value)(&state, &counter.counters)).expect("a metric");
         // A star column that is reached when no turn follows gives none.
-        assert!(occurrences[0] as usize >= extra.count());
-        let names = game.figures();
-        let reached =
-            names.iter().position(|name| name == "reached_five_adjacent").expect("a figure");
-        let turn = names.iter().position(|name| name == "turn_five_adjacent").expect("a figure");
+        assert!(counted as usize >= extra.count());
+        let ids = game.seat_metric_ids();
+        let find = |id: String| ids.iter().position(|known| *known == id).expect("a metric");
+        let reached = find(REACHED.id_of("five_adjacent"));
+        let turn = find(TURN.id_of("five_adjacent"));
         for seat in Seat::all(3) {
-            let mut figures = Vec::new();
-            game.measure(&state, &noticing.diary, seat, &mut figures);
-            assert_eq!(figures[reached] == Some(1), figures[turn].is_some());
+            let mut values = Vec::new();
+            game.measure_seat(&state, &counter.counters, seat, &mut values);
+            assert_eq!(values[reached] == Some(1), values[turn].is_some());
             assert!(
-                figures[turn].is_none_or(|turn| (1..=game.turns(&state) as i32).contains(&turn))
+                values[turn].is_none_or(|turn| (1..=game.turns(&state, 0) as i32).contains(&turn))
             );
         }
     }

@@ -1,9 +1,14 @@
-//! Every game's page has the same headings and explains every rule.
+//! Every game's page has the same headings, explains every rule, and lists every parameter.
+//!
+//! The table of the parameters comes from their declaration:
+//! `UPDATE_PAGES=1 cargo test -p towerlab-engine --test pages` writes it again.
 
 use std::collections::BTreeSet;
+use std::fs;
 
 use towerlab_engine::each_game;
 use towerlab_engine::game::Game;
+use towerlab_engine::games::{Documents, Parameters};
 
 const HEADINGS: [&str; 7] =
     ["Components", "Moves", "Chance", "Hidden parts", "End", "Rulings", "Provenance"];
@@ -30,11 +35,31 @@ fn explains_itself<G: Game>() {
     }
 }
 
+/// The table on the page is the one that follows from the declaration.
+fn lists_parameters<G: Documents>(module: &str) {
+    const START: &str = "| parameter |";
+    let file = format!("{}/src/games/{module}/README.md", env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(&file).expect("a page").replace("\r\n", "\n");
+    let start = page.find(START).unwrap_or_else(|| panic!("{file}: no table of parameters"));
+    let end = page[start..].find("\n\n").map_or(page.len(), |length| start + length + 1);
+    let table = G::Rules::page_table();
+    if page[start..end] == table {
+        return;
+    }
+    if std::env::var_os("UPDATE_PAGES").is_some() {
+        let new = format!("{}{table}{}", &page[..start], &page[end..]);
+        fs::write(&file, new).expect("the page can be written");
+    } else {
+        panic!("{file}: set UPDATE_PAGES=1 to write the table of the parameters:\n{table}");
+    }
+}
+
 macro_rules! page {
     ($module:ident, $game:ty) => {
         #[test]
         fn $module() {
             explains_itself::<$game>();
+            lists_parameters::<$game>(stringify!($module));
         }
     };
 }

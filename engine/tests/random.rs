@@ -1,7 +1,7 @@
 //! Golden draws: what a seed means, for good. If this test fails, the scheme
 //! has changed: give it a new number and say so in the changelog.
 
-use towerlab_engine::random::{Key, Purpose, SCHEME};
+use towerlab_engine::game::random::{Key, Purpose, SCHEME};
 
 fn draws(seed: u64, block: &str, k: u64, purpose: Purpose) -> [u64; 3] {
     let mut rng = Key::new(seed, block).stream(k, purpose);

@@ -5,10 +5,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::json;
-use towerlab_engine::agents::{Halt, Tools};
-use towerlab_engine::scenario::run::Played;
-use towerlab_engine::scenario::{Overseer, Plan, Progress, Shard, run};
-use towerlab_engine::table::tables;
+use towerlab_engine::agents::{AgentContext, Halt};
+use towerlab_engine::lab::scenario::run::RecordedGame;
+use towerlab_engine::lab::scenario::{Plan, Progress, RunObserver, Shard, run};
+use towerlab_engine::operations::Registry;
 
 /// Saves at every `every`th decision and stops some decisions later, as a kill would.
 struct Killer {
@@ -19,10 +19,10 @@ struct Killer {
     halt: Halt,
 }
 
-impl Overseer for Killer {
-    fn merged(&self, _: &Progress, _: usize, _: Range<u64>, _: &[Played]) {}
+impl RunObserver for Killer {
+    fn games_added(&self, _: &Progress, _: usize, _: Range<u64>, _: &[RecordedGame]) {}
 
-    fn went_on(&self, progress: &Progress) {
+    fn decision_added(&self, progress: &Progress) {
         let decisions = self.decisions.fetch_add(1, Ordering::Relaxed) + 1;
         if decisions == self.every {
             let text = serde_json::to_string(progress).expect("progress is a document");
@@ -36,7 +36,7 @@ impl Overseer for Killer {
 
 #[test]
 fn a_game_that_takes_long_goes_on_in_its_middle() {
-    let tables = tables(None).expect("the games");
+    let tables = Registry::standard();
     for game in ["tower-up", "skyline", "tower"] {
         let document = json!({
             "game": game, "players": 2, "games": 2, "seed": 3,
@@ -44,8 +44,11 @@ fn a_game_that_takes_long_goes_on_in_its_middle() {
         });
         let plan = Plan::new(&document, &tables, 2).expect("a scenario");
         let start = |_: &str| unreachable!("no programs");
-        let tools =
-            |halt: &Halt| Tools { clock: |_| Box::new(|| true), start: &start, halt: halt.clone() };
+        let tools = |halt: &Halt| AgentContext {
+            clock: |_| Box::new(|| true),
+            start: &start,
+            halt: halt.clone(),
+        };
         let go = |progress: Progress, every: u64, later: u64| {
             let halt = Halt::default();
             let saved = Mutex::new(None);

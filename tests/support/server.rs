@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -40,7 +41,12 @@ impl Answer {
 impl Server {
     /// Starts a service with some flags.
     pub fn start(flags: &[&str]) -> Server {
-        let mut child = Command::new(crate::towerlab())
+        Server::start_program(&crate::towerlab(), flags)
+    }
+
+    /// Starts the service of another program.
+    pub fn start_program(program: &Path, flags: &[&str]) -> Server {
+        let mut child = Command::new(program)
             .args(["serve", "--port", "0", "--log", "warn"])
             .args(flags)
             .stderr(Stdio::piped())

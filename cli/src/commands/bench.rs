@@ -1,45 +1,48 @@
-//! `towerlab bench`: how fast games are played on one thread.
+//! `towerlab bench`: the speed of play on one thread.
 
 use std::io::Write;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
-use towerlab_engine::agents::spec::Budget;
-use towerlab_engine::agents::{Agent, Evaluate, OnePly, Search, Spec, agent};
-use towerlab_engine::analysis::arena;
-use towerlab_engine::document::Documents;
+use towerlab_engine::agents::{
+    Agent, GameLoop, GameObserver, OnePly, Search, SearchBudget, Spec, Streams, create_agent,
+};
 use towerlab_engine::each_game;
-use towerlab_engine::game::{Game, Next, Seat, View};
-use towerlab_engine::playout::{Draws, Playout, key};
-use towerlab_engine::random::{Key, Purpose};
+use towerlab_engine::game::playout::{Draws, Playout, key};
+use towerlab_engine::game::random::{Key, Purpose};
+use towerlab_engine::game::{Game, Next, PlayerView, Seat, Watch};
+use towerlab_engine::games::{Documents, Evaluate, Parameters};
+use towerlab_engine::operations::CustomComponents;
 
 use crate::Common;
 use crate::failure::Failure;
-use crate::{bot, output, shelf};
+use crate::registry::custom_components;
+use crate::{bot, output};
 
-/// Measure how fast games are played on one thread.
+/// Measure how many games and decisions per second one thread plays.
 ///
-/// A decision is a move of a player; steps of chance are played but not counted. Of a search,
-/// iterations are measured: at the decision in the middle of games that `tuned` plays.
+/// A decision is a move of a player; chance is played but not counted. For a search agent, the
+/// command measures iterations, at the decision in the middle of games that `tuned` plays.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  towerlab bench tower-up\n  towerlab bench tower-up --players 4 --seconds 5 --json\n  towerlab bench tower-up --agent tuned\n  towerlab bench tower-up --agent search:1000"
 )]
-pub struct Bench {
+pub struct BenchCommand {
     /// The game, such as tower-up
     game: String,
-    /// Numbers of players [default: all that the game allows]
+    /// The numbers of players [default: all that the game allows]
     #[arg(long, value_delimiter = ',')]
     players: Vec<usize>,
-    /// Who plays, at every seat
+    /// The agent in every seat
     #[arg(long, default_value = "random", value_parser = str::parse::<Spec>)]
     agent: Spec,
-    /// How long to play at each number of players
+    /// The time for each number of players, in seconds
     #[arg(long, default_value_t = 1.0, conflicts_with = "games")]
     seconds: f64,
-    /// Play this many games instead, whatever time it takes
+    /// Play this many games instead, however long it takes
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
     /// The seed of the games
@@ -71,38 +74,49 @@ struct MeasuredSearch {
     iterations_per_second: f64,
 }
 
-impl Bench {
+impl BenchCommand {
     /// Plays and prints.
     pub fn run(self, common: &Common) -> Result<(), Failure> {
         if !(self.seconds > 0.0 && self.seconds <= 3600.0) {
             return Err(anyhow::anyhow!(
-                "--seconds {} is not above 0 and up to 3600",
+                "--seconds {} must be above 0 and at most 3600",
                 self.seconds
             )
             .into());
         }
-        // For its complaint about games that nobody knows.
-        shelf::table(common, &self.game)?;
+        let custom = custom_components(common, &self.game)?;
         macro_rules! of {
             ($module:ident, $game:ty) => {
                 if self.game == <$game>::NAME {
-                    return Ok(self.on_one_thread::<$game>(common.json)?);
+                    let variants = Variants::<$game>::new(custom.as_ref())?;
+                    return Ok(self.measure_on_one_thread(&variants, common.json)?);
                 }
             };
         }
         each_game!(of);
-        unreachable!("tables are made from the registry")
+        unreachable!("`custom_components` rejects unknown games")
     }
 
-    fn on_one_thread<G: Documents + Evaluate>(&self, json: bool) -> anyhow::Result<()> {
-        if matches!(self.agent, Spec::Exec(_) | Spec::Search(Budget::Milliseconds(_))) {
-            bail!("--agent {}: a clock or a program is no measure of this machine", self.agent);
+    fn measure_on_one_thread<G: Documents + Evaluate>(
+        &self,
+        variants: &Variants<G>,
+        json: bool,
+    ) -> anyhow::Result<()> {
+        if matches!(self.agent, Spec::Exec(_) | Spec::Search(SearchBudget::Milliseconds(_))) {
+            bail!(
+                "--agent {}: a time limit or a program does not measure this machine",
+                self.agent
+            );
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
-        pool.install(|| self.measure_all::<G>(json))
+        pool.install(|| self.measure_all(variants, json))
     }
 
-    fn measure_all<G: Documents + Evaluate>(&self, json: bool) -> anyhow::Result<()> {
+    fn measure_all<G: Documents + Evaluate>(
+        &self,
+        variants: &Variants<G>,
+        json: bool,
+    ) -> anyhow::Result<()> {
         let all: Vec<usize> = G::SEATS.collect();
         if let Some(players) = self.players.iter().find(|players| !all.contains(players)) {
             bail!(
@@ -114,13 +128,13 @@ impl Bench {
         }
         let chosen = if self.players.is_empty() { &all } else { &self.players };
         if let Spec::Search(budget) = self.agent {
-            return self.measure_searches::<G>(budget, chosen, json);
+            return self.measure_searches(variants, budget, chosen, json);
         }
         let mut rows = Vec::new();
         for &players in chosen {
-            let measured = measure::<G>(self, players);
+            let measured = measure(self, &variants.game(players)?);
             if json {
-                output::json(&serde_json::to_value(measured)?)?;
+                output::json(&measured)?;
             } else {
                 rows.push(vec![
                     players.to_string(),
@@ -137,17 +151,18 @@ impl Bench {
         Ok(())
     }
 
-    fn measure_searches<G: Evaluate>(
+    fn measure_searches<G: Documents + Evaluate>(
         &self,
-        budget: Budget,
+        variants: &Variants<G>,
+        budget: SearchBudget,
         chosen: &[usize],
         json: bool,
     ) -> anyhow::Result<()> {
         let mut rows = Vec::new();
         for &players in chosen {
-            let measured = measure_search::<G>(self, players, budget);
+            let measured = measure_search(self, &variants.game(players)?, budget);
             if json {
-                output::json(&serde_json::to_value(measured)?)?;
+                output::json(&measured)?;
             } else {
                 rows.push(vec![
                     players.to_string(),
@@ -164,11 +179,34 @@ impl Bench {
     }
 }
 
-fn measure<G: Documents + Evaluate>(bench: &Bench, players: usize) -> Measured {
-    let game = G::standard(players);
-    let key = key(bench.seed, &game);
-    let mut playout = Playout::new(&game);
-    let mut agent = agent(&game, &bench.agent, &bot::tools(&|_| unreachable!("refused before")));
+/// The standard variants of a game, on custom components if there are any.
+struct Variants<G: Documents> {
+    components: Option<Arc<G::Components>>,
+}
+
+impl<G: Documents> Variants<G> {
+    fn new(custom: Option<&CustomComponents>) -> Result<Variants<G>, Failure> {
+        let read = |set: &CustomComponents| G::custom_components(&set.id, &set.files);
+        let components = custom.map(read).transpose().map_err(Failure::of("components"))?;
+        Ok(Variants { components })
+    }
+
+    fn game(&self, players: usize) -> anyhow::Result<G> {
+        match &self.components {
+            None => Ok(G::standard(players)),
+            Some(components) => {
+                Ok(G::variant(G::Rules::standard(players as u8), components.clone())?)
+            }
+        }
+    }
+}
+
+fn measure<G: Documents + Evaluate>(bench: &BenchCommand, game: &G) -> Measured {
+    let players = game.seats();
+    let key = key(bench.seed, game);
+    let mut playout = Playout::new(game);
+    let context = bot::tools(&|_| unreachable!("refused before"));
+    let mut agents = [create_agent(game, &bench.agent, &context)];
     let seating = vec![0; players];
     let limit = Duration::from_secs_f64(bench.seconds);
     let begin = Instant::now();
@@ -176,13 +214,16 @@ fn measure<G: Documents + Evaluate>(bench: &Bench, players: usize) -> Measured {
     let is_random = bench.agent == Spec::Random;
     let goes_on = |games: u64| match bench.games {
         Some(wanted) => games < wanted,
-        // The clock is asked only now and then.
+        // Reading the clock takes time, so it is read now and then.
         None => is_random && !games.is_multiple_of(256) || begin.elapsed() < limit,
     };
     while goes_on(games) {
-        decisions += match is_random {
-            true => playout.run(&mut game.start(), &mut Draws::new(&key, games)),
-            false => arena::play(&game, &mut [agent.as_mut()], &seating, &key, games).decisions,
+        decisions += if is_random {
+            playout.run(&mut game.start(), &mut Draws::new(&key, games))
+        } else {
+            let (agents, streams) = (&mut agents, Streams::new(&key, games));
+            let seating = &seating;
+            GameLoop { game, agents, seating, streams, recorded: None }.run().decisions
         };
         games += 1;
     }
@@ -193,63 +234,79 @@ fn measure<G: Documents + Evaluate>(bench: &Bench, players: usize) -> Measured {
         agent: bench.agent.to_string(),
         games,
         decisions,
-        games_per_second: rounded(games as f64 / seconds),
-        decisions_per_second: rounded(decisions as f64 / seconds),
-        decisions_per_game: rounded(decisions as f64 / games as f64),
+        games_per_second: round(games as f64 / seconds),
+        decisions_per_second: round(decisions as f64 / seconds),
+        decisions_per_game: round(decisions as f64 / games as f64),
     }
 }
 
-/// Only the searching is timed, not the way to a position worth searching.
-fn measure_search<G: Evaluate>(bench: &Bench, players: usize, budget: Budget) -> MeasuredSearch {
-    let game = G::standard(players);
-    let key = key(bench.seed, &game);
-    let mut search = Search::new(&game, budget);
+/// Times the search only, not the play that leads to the position.
+fn measure_search<G: Evaluate>(
+    bench: &BenchCommand,
+    game: &G,
+    budget: SearchBudget,
+) -> MeasuredSearch {
+    let players = game.seats();
+    let key = key(bench.seed, game);
+    let mut search = Search::new(game, budget);
     let mut rng = key.stream(0, Purpose::Agent(1));
     let limit = Duration::from_secs_f64(bench.seconds);
     let (mut searches, mut time) = (0, Duration::ZERO);
     while bench.games.map_or(time < limit, |wanted| searches < wanted) {
-        let (seat, state) = middle(&game, &key, searches);
+        let (seat, state) = find_middle(game, &key, searches);
         let mut moves = Vec::new();
         game.moves(&state, &mut |mv| moves.push(mv));
         let begin = Instant::now();
-        search.choose(&View::new(&game, &state, seat), &moves, &mut rng);
+        search.choose(&PlayerView::new(game, &state, seat), &moves, &mut rng);
         time += begin.elapsed();
         searches += 1;
     }
-    let Budget::Iterations { each, trees } = budget else { unreachable!("refused before") };
+    let SearchBudget::Iterations { each, trees } = budget else { unreachable!("refused before") };
     let searches_per_second = searches as f64 / time.as_secs_f64();
     MeasuredSearch {
         game: G::NAME,
         players,
         agent: bench.agent.to_string(),
         searches,
-        searches_per_second: rounded(searches_per_second),
-        iterations_per_second: rounded(searches_per_second * (each * u64::from(trees)) as f64),
+        searches_per_second: round(searches_per_second),
+        iterations_per_second: round(searches_per_second * (each * u64::from(trees)) as f64),
     }
 }
 
 /// The decision in the middle of a game that `tuned` plays, among those with a choice.
-fn middle<G: Evaluate>(game: &G, key: &Key, k: u64) -> (Seat, G::State) {
-    let mut tuned = OnePly::tuned(game);
-    let mut draws = Draws::new(key, k);
-    let (mut state, mut moves, mut decisions) = (game.start(), Vec::new(), Vec::new());
-    loop {
-        let mv = match game.next(&state) {
-            Next::Over(_) => return decisions[decisions.len() / 2],
-            Next::Chance => game.sample(&state, draws.chance(true)),
-            Next::Player(seat) => {
-                moves.clear();
-                game.moves(&state, &mut |mv| moves.push(mv));
-                if moves.len() > 1 {
-                    decisions.push((seat, state));
-                }
-                moves[tuned.choose(&View::new(game, &state, seat), &moves, draws.agent())]
-            }
-        };
-        game.play(&mut state, mv, &mut ());
+fn find_middle<G: Evaluate>(game: &G, key: &Key, number: u64) -> (Seat, G::State) {
+    let mut choices = Choices { game, positions: Vec::new() };
+    GameLoop {
+        game,
+        agents: &mut [OnePly::tuned(game)],
+        seating: &vec![0; game.seats()],
+        streams: Streams::under_way(key, number),
+        recorded: None,
+    }
+    .run_from(&mut game.start(), &mut choices);
+    choices.positions[choices.positions.len() / 2]
+}
+
+/// Keeps the positions in which a player had a choice.
+struct Choices<'a, G: Game> {
+    game: &'a G,
+    positions: Vec<(Seat, G::State)>,
+}
+
+impl<G: Game> Watch<G::Event> for Choices<'_, G> {
+    fn see(&mut self, _: G::Event) {}
+}
+
+impl<G: Game> GameObserver<G> for Choices<'_, G> {
+    fn decided(&mut self, state: &G::State, _: G::Move, options: usize) {
+        if let Next::Player(seat) = self.game.next(state)
+            && options > 1
+        {
+            self.positions.push((seat, *state));
+        }
     }
 }
 
-fn rounded(value: f64) -> f64 {
+fn round(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
 }

@@ -1,128 +1,170 @@
-//! `towerlab merge`: the parts of a run into one.
+//! `towerlab merge`: joins the parts of a run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use serde_json::json;
-use towerlab_engine::scenario::plan::MOST_CASES;
-use towerlab_engine::scenario::{Plan, Progress, Shard};
+use towerlab_engine::lab::scenario::plan::MOST_CASES;
+use towerlab_engine::lab::scenario::{Plan, Progress, Shard};
 
+use crate::artifacts::{OutputOptions, RunOutput, write_artifacts};
+use crate::checkpoint::Checkpoint;
 use crate::failure::Failure;
-use crate::folder::{Folder, Saved};
-use crate::leavings::Writing;
-use crate::shelf::tables_for;
-use crate::{Common, answer, leavings, output};
+use crate::folder::Folder;
+use crate::games_file::GameRows;
+use crate::manifest::RunRecord;
+use crate::registry::services_for;
+use crate::summary::print_summary;
+use crate::{Common, output};
 
-/// Join the parts of a run into the tables that a single run gives, byte for byte.
+/// How many ranges of missing games an error lists.
+const MOST_RANGES: usize = 8;
+
+/// Join the parts of a run. The results equal those of a single run, byte for byte.
 ///
-/// Parts come from `towerlab run --shard K/N`. All of them are needed, in any order.
+/// `towerlab run --shard K/N` writes parts. Merging needs all of them, in any order.
 #[derive(Args)]
 #[command(after_help = "Examples:
   towerlab merge results/my
   towerlab merge a/part-1-of-2.json b/part-2-of-2.json --out results/my")]
-pub struct Merge {
-    /// Part files, or folders that hold them
+pub struct MergeCommand {
+    /// Part files, or folders that contain them
     #[arg(required = true)]
     parts: Vec<PathBuf>,
-    /// Where the tables go [default: beside the first part]
+    /// Write the results into this folder [default: the folder of the first part]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    writing: Writing,
+    output: OutputOptions,
 }
 
-impl Merge {
-    /// Joins and prints the answer.
+/// A part of a run.
+struct Part {
+    path: PathBuf,
+    checkpoint: Checkpoint,
+}
+
+impl MergeCommand {
+    /// Joins the parts and prints the results.
     pub fn run(self, common: &Common) -> Result<(), Failure> {
-        let paths = self.paths()?;
-        let mut parts = Vec::new();
-        for path in &paths {
-            parts.push((path, Saved::read(path)?));
-        }
-        let Some((first_path, first)) = parts.first() else {
-            return Err(
-                anyhow!("there is no part-K-of-N.json in {}", self.parts[0].display()).into()
-            );
+        let parts = self.read_parts()?;
+        let Some(first) = parts.first() else {
+            let folder = self.parts[0].display();
+            return Err(anyhow!("{folder} contains no part-K-of-N.json").into());
         };
-        let tables = tables_for(common, &first.scenario)?;
-        let source = first_path.display().to_string();
-        let plan = Plan::new(&first.scenario, &tables, MOST_CASES);
-        let mut plan = plan.map_err(Failure::of(&source))?;
-        if plan.games.len() != first.progress.games.len() {
-            return Err(anyhow!("{source} is damaged: it has other cases than its scenario").into());
-        }
-        plan.games.clone_from(&first.progress.games);
-        let mut whole = Progress::new(&plan);
-        for (path, part) in &parts {
-            if !part.progress.fits(&plan) && path == first_path {
-                let message = "was played on other components or by another version; pass its components with --components";
-                return Err(anyhow!("{} {message}", path.display()).into());
-            }
-            if !part.progress.fits(&plan) {
-                let (one, other) = (path.display(), first_path.display());
-                return Err(anyhow!("{one} is not of the same run as {other}").into());
-            }
-            if !whole.merge(&part.progress) {
-                return Err(
-                    anyhow!("games of {} are in another part as well", path.display()).into()
-                );
-            }
-        }
-        if !whole.is_complete(&plan, Shard::WHOLE) {
-            let missing = (0..plan.blocks.len()).flat_map(|block| {
-                let players = plan.blocks[block].players;
-                let left = whole.left(&plan, block, Shard::WHOLE);
-                left.into_iter().map(move |range| {
-                    format!("{players} players: games {} to {}", range.start, range.end - 1)
-                })
-            });
-            let missing: Vec<String> = missing.take(8).collect();
-            return Err(anyhow!("games are missing: {}", missing.join("; ")).into());
-        }
-        let games: Vec<(PathBuf, u64)> = parts
-            .iter()
-            .filter_map(|(path, part)| Some((path.with_extension("games"), part.games_bytes?)))
-            .collect();
-        if !games.is_empty() && games.len() < parts.len() {
-            return Err(anyhow!("some parts have tables of games and some have none").into());
-        }
-        let separator = self.writing.style().separator;
-        if !games.is_empty() && parts.iter().any(|(_, part)| part.separator != separator) {
-            let why = "the parts' tables of games were written with another --decimal";
-            return Err(anyhow!("{why}; merge with the same").into());
-        }
-        let parent = first_path.parent().unwrap_or(Path::new("."));
+        let plan = plan_of(common, first)?;
+        let progress = join_progress(&plan, &parts)?;
+        let games = self.game_rows(&parts)?;
+        let parent = first.path.parent().unwrap_or(Path::new("."));
         let folder = Folder::new(self.out.clone().unwrap_or_else(|| parent.to_path_buf()))?;
-        let how = json!({"merged": parts.len()});
-        let results = leavings::write(common, &folder, &plan, &whole, &how, &self.writing, &games)?;
+        let output = RunOutput {
+            plan: &plan,
+            progress: &progress,
+            record: RunRecord::Merged { merged: parts.len() },
+            games: &games,
+        };
+        let results = write_artifacts(common, &folder, &output, &self.output)?;
         if common.json {
-            return Ok(output::json(&json!(results))?);
+            return Ok(output::json(&results)?);
         }
-        answer::show(&results)?;
-        eprintln!("\n{} parts joined; tables in {}", parts.len(), folder.path.display());
+        print_summary(&results)?;
+        eprintln!("\nmerged {} parts; results in {}", parts.len(), folder.path.display());
         Ok(())
     }
 
-    fn paths(&self) -> anyhow::Result<Vec<PathBuf>> {
+    fn read_parts(&self) -> anyhow::Result<Vec<Part>> {
         let mut paths = Vec::new();
         for path in &self.parts {
-            if !path.is_dir() {
+            if path.is_dir() {
+                paths.extend(find_parts(path)?);
+            } else {
                 paths.push(path.clone());
-                continue;
-            }
-            let entries = fs::read_dir(path)
-                .with_context(|| format!("cannot read the folder {}", path.display()))?;
-            for entry in entries {
-                let file = entry?.path();
-                let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-                if name.starts_with("part-") && name.ends_with(".json") {
-                    paths.push(file);
-                }
             }
         }
         paths.sort();
-        Ok(paths)
+        let read = |path: PathBuf| Ok(Part { checkpoint: Checkpoint::read(&path)?, path });
+        paths.into_iter().map(read).collect()
     }
+
+    /// The rows of games of all parts, which must have been written in the same style.
+    fn game_rows(&self, parts: &[Part]) -> anyhow::Result<Vec<GameRows>> {
+        let rows = |part: &Part| {
+            let bytes = part.checkpoint.games_bytes?;
+            Some(GameRows { path: part.path.with_extension("games"), bytes })
+        };
+        let games: Vec<GameRows> = parts.iter().filter_map(rows).collect();
+        if !games.is_empty() && games.len() < parts.len() {
+            return Err(anyhow!("only some of the parts were run with --every-game"));
+        }
+        let separator = self.output.style().separator;
+        let is_other = |part: &Part| part.checkpoint.separator != separator;
+        if !games.is_empty() && parts.iter().any(is_other) {
+            return Err(anyhow!(
+                "the parts were run with another --decimal; pass the same to merge them"
+            ));
+        }
+        Ok(games)
+    }
+}
+
+/// The part files in a folder.
+fn find_parts(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut paths = Vec::new();
+    let entries = fs::read_dir(folder)
+        .with_context(|| format!("cannot read the folder {}", folder.display()))?;
+    for entry in entries {
+        let file = entry?.path();
+        let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if name.starts_with("part-") && name.ends_with(".json") {
+            paths.push(file);
+        }
+    }
+    Ok(paths)
+}
+
+fn plan_of(common: &Common, part: &Part) -> Result<Plan, Failure> {
+    let services = services_for(common, &part.checkpoint.scenario)?;
+    let source = part.path.display().to_string();
+    let plan = Plan::new(&part.checkpoint.scenario, &services, MOST_CASES);
+    let mut plan = plan.map_err(Failure::of(&source))?;
+    let games = &part.checkpoint.progress.games;
+    if plan.games.len() != games.len() {
+        return Err(anyhow!("{source} is damaged: its cases differ from its scenario").into());
+    }
+    plan.games.clone_from(games);
+    Ok(plan)
+}
+
+/// Adds up all parts, which must belong to the same run and leave no game out.
+fn join_progress(plan: &Plan, parts: &[Part]) -> anyhow::Result<Progress> {
+    let mut whole = Progress::new(plan);
+    for (at, part) in parts.iter().enumerate() {
+        let path = part.path.display();
+        if !part.checkpoint.progress.fits(plan) {
+            return Err(if at == 0 {
+                anyhow!(
+                    "{path} was played with other components or another version; pass its components with --components"
+                )
+            } else {
+                anyhow!("{path} is not from the same run as {}", parts[0].path.display())
+            });
+        }
+        if !whole.merge(&part.checkpoint.progress) {
+            return Err(anyhow!("another part contains the same games as {path}"));
+        }
+    }
+    if !whole.is_complete(plan, Shard::WHOLE) {
+        return Err(anyhow!("games are missing: {}", missing_games(plan, &whole).join("; ")));
+    }
+    Ok(whole)
+}
+
+fn missing_games(plan: &Plan, progress: &Progress) -> Vec<String> {
+    let missing = plan.blocks.iter().enumerate().flat_map(|(at, block)| {
+        progress.left(plan, at, Shard::WHOLE).into_iter().map(move |range| {
+            format!("{} players: games {} to {}", block.players, range.start, range.end - 1)
+        })
+    });
+    missing.take(MOST_RANGES).collect()
 }

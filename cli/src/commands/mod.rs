@@ -1,14 +1,15 @@
-//! One command a file.
+//! The commands, one per file.
 
 pub mod advise;
 pub mod bench;
 pub mod compare;
 pub mod components;
-pub mod contest;
+pub mod matches;
 pub mod merge;
 pub mod moves;
 pub mod new;
 pub mod odds;
+mod options;
 pub mod perft;
 pub mod play;
 pub mod render;
@@ -30,50 +31,57 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::Write;
 
-use serde_json::{Value, json};
-use towerlab_engine::fault::Faults;
-use towerlab_engine::table::{Table, game_of};
+use serde::Serialize;
+use serde_json::Value;
+use towerlab_engine::document::Faults;
+use towerlab_engine::operations::moves::NextUp;
+use towerlab_engine::operations::{GameService, game_of};
 
 use crate::Common;
 use crate::failure::Failure;
-use crate::input::Source;
+use crate::input::TextInput;
 use crate::output;
-use crate::shelf;
+use crate::registry;
 
-/// Does something with the state in a file, or with each of a batch. `show` prints one
-/// result for people, under a heading for each line of a batch if `headings`.
-pub fn each_state(
+/// Faults of one state of a batch, as JSON.
+#[derive(Serialize)]
+struct BatchFaults {
+    line: usize,
+    valid: bool,
+    errors: Faults,
+}
+
+/// Does something with the state in a file, or with each state of a batch. `show` prints one
+/// result as text, with a heading for each line of a batch if `headings`.
+pub fn each_state<T: Serialize>(
     common: &Common,
     argument: &str,
-    ask: impl Fn(&dyn Table, &str) -> Result<Value, Faults>,
+    ask: impl Fn(&dyn GameService, &str) -> Result<T, Faults>,
     headings: bool,
-    show: impl Fn(&Value) -> Result<(), Failure>,
+    show: impl Fn(&T) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let source = Source::read(argument)?;
+    let source = TextInput::read(argument)?;
     let Some(lines) = source.batch() else {
-        let table = shelf::table_for(common, &source.name, &source.text)?;
-        let answer = ask(&*table, &source.text).map_err(Failure::of(&source.name))?;
+        let service = registry::service_for(common, &source.name, &source.text)?;
+        let answer = ask(&*service, &source.text).map_err(Failure::of(&source.name))?;
         if common.json {
             return Ok(output::json(&answer)?);
         }
         return show(&answer);
     };
     let mut failed = false;
-    let mut tables: HashMap<String, Box<dyn Table>> = HashMap::new();
+    let mut services: HashMap<String, Box<dyn GameService>> = HashMap::new();
     for (number, line) in lines {
         let name = format!("{}:{number}", source.name);
         let answer = game_of(line).map_err(Failure::of(&name)).and_then(|game| {
-            let table = match tables.entry(game) {
-                Entry::Occupied(table) => table.into_mut(),
-                Entry::Vacant(place) => place.insert(shelf::table_for(common, &name, line)?),
+            let service = match services.entry(game) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(place) => place.insert(registry::service_for(common, &name, line)?),
             };
-            ask(&**table, line).map_err(Failure::of(&name))
+            ask(&**service, line).map_err(Failure::of(&name))
         });
         match answer {
-            Ok(mut answer) if common.json => {
-                answer["line"] = number.into();
-                output::json(&answer)?;
-            }
+            Ok(answer) if common.json => output::json(&numbered(&answer, number)?)?,
             Ok(answer) => {
                 if headings {
                     writeln!(output::stdout(), "{}", output::bold(&format!("== line {number}")))?;
@@ -82,7 +90,7 @@ pub fn each_state(
             }
             Err(Failure::Faults { faults, .. }) if common.json => {
                 failed = true;
-                output::json(&json!({"line": number, "valid": false, "errors": faults}))?;
+                output::json(&BatchFaults { line: number, valid: false, errors: faults })?;
             }
             Err(failure) => {
                 failed = true;
@@ -90,26 +98,35 @@ pub fn each_state(
             }
         }
     }
-    if failed { Err(Failure::Told) } else { Ok(()) }
+    if failed { Err(Failure::Reported) } else { Ok(()) }
 }
 
-/// Who is next, for people.
-pub fn next_in_words(next: &Value) -> String {
-    match next["who"].as_str() {
-        Some("player") => format!("seat {} is to move", next["seat"]),
-        Some("chance") => "chance is next".into(),
-        _ => {
-            let winners =
-                next["winners"].as_array().into_iter().flatten().map(|seat| format!("seat {seat}"));
-            let winners: Vec<String> = winners.collect();
+/// An answer with the number of its line in a batch.
+pub fn numbered(answer: &impl Serialize, line: usize) -> serde_json::Result<Value> {
+    let mut answer = serde_json::to_value(answer)?;
+    answer["line"] = line.into();
+    Ok(answer)
+}
+
+/// Who is next, as text.
+pub fn describe_next(next: &NextUp) -> String {
+    match next {
+        NextUp::Player { seat } => format!("seat {seat} is to move"),
+        NextUp::Chance { .. } => "chance is next".into(),
+        NextUp::Nobody { finish, winners } => {
             let verb = if winners.len() == 1 { "wins" } else { "share the win" };
-            let finish = next["finish"].as_str().unwrap_or("?");
-            format!("the game is over ({finish}): {} {verb}", winners.join(" and "))
+            format!("the game is over ({}): {} {verb}", finish.name(), list_seats(winners))
         }
     }
 }
 
-/// A probability or share for people.
-pub fn percent(share: &Value) -> String {
-    format!("{:.1}%", 100.0 * share.as_f64().unwrap_or(f64::NAN))
+/// Seats, as text.
+pub fn list_seats(seats: &[u8]) -> String {
+    let seats: Vec<String> = seats.iter().map(|seat| format!("seat {seat}")).collect();
+    seats.join(" and ")
+}
+
+/// A probability or share, as text.
+pub fn percent(share: f64) -> String {
+    format!("{:.1}%", 100.0 * share)
 }

@@ -4,60 +4,61 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use towerlab_engine::draw::Theme;
+use towerlab_engine::games::draw::Theme;
 
 use crate::Common;
 use crate::failure::Failure;
-use crate::folder::write_whole;
-use crate::input::Source;
-use crate::shelf;
+use crate::folder::write_atomically;
+use crate::input::TextInput;
+use crate::operations::draw;
+use crate::registry;
 
-/// Draw a state as SVG: board, cards, and what lies before every player.
+/// Draw a state as SVG: the board, the cards and the area of each player.
 ///
-/// Colour is never the only sign: seats have numbers, colours have letters.
+/// Seats have numbers and colours have letters, so the picture does not depend on colour.
 #[derive(Args)]
 #[command(after_help = "Examples:
   towerlab new tower-up --players 3 --seed 1 | towerlab render - -o start.svg
   towerlab render s.json --theme dark > s.svg
-  towerlab replay log.json --svg frames              a picture for every turn")]
-pub struct Render {
-    /// A state: a file, `-`, or its one-line form
+  towerlab replay log.json --svg frames              (a picture of every turn)")]
+pub struct RenderCommand {
+    /// A state: a file, `-` for standard input, or its one-line form
     state: String,
-    /// Where the picture goes [default: standard output]
+    /// Write the picture to this file [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Dark on light, or light on dark
+    /// The colours of the picture
     #[arg(long, default_value = "light")]
-    theme: Themes,
+    theme: ThemeOption,
 }
 
-/// Light or dark.
+/// The colours of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Themes {
+pub enum ThemeOption {
     /// Dark on light
     Light,
     /// Light on dark
     Dark,
 }
 
-impl From<Themes> for Theme {
-    fn from(theme: Themes) -> Theme {
+impl From<ThemeOption> for Theme {
+    fn from(theme: ThemeOption) -> Theme {
         match theme {
-            Themes::Light => Theme::Light,
-            Themes::Dark => Theme::Dark,
+            ThemeOption::Light => Theme::Light,
+            ThemeOption::Dark => Theme::Dark,
         }
     }
 }
 
-impl Render {
+impl RenderCommand {
     /// Draws it.
     pub fn run(self, common: &Common) -> Result<(), Failure> {
-        let source = Source::read(&self.state)?;
-        let table = shelf::table_for(common, &source.name, &source.text)?;
-        let picture = table.draw(&source.text, self.theme.into());
+        let source = TextInput::read(&self.state)?;
+        let service = registry::service_for(common, &source.name, &source.text)?;
+        let picture = draw(&*service, &source.text, self.theme.into());
         let picture = picture.map_err(Failure::of(&source.name))?;
         match &self.out {
-            Some(path) => write_whole(path, |out| out.write_all(picture.as_bytes()))?,
+            Some(path) => write_atomically(path, |out| out.write_all(picture.as_bytes()))?,
             None => std::io::stdout().write_all(picture.as_bytes())?,
         }
         Ok(())

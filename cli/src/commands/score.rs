@@ -3,36 +3,54 @@
 use std::io::Write;
 
 use clap::Args;
+use serde::Serialize;
 use serde_json::Value;
+use towerlab_engine::operations::score::{ScoreRequest, ScoreResponse};
+use towerlab_engine::operations::{GameService, StateInput};
 
-use super::each_state;
+use super::{each_state, list_seats};
 use crate::Common;
 use crate::failure::Failure;
+use crate::operations::{RequestDocument, call};
 use crate::output;
 
-/// Score a state: every player's points by source, the tie-break and what is open.
+/// Score a state: the points of each player by source, the tie-break and open points.
 #[derive(Args)]
 #[command(after_help = "Examples:
   towerlab score s.json
   towerlab score --json states.jsonl")]
-pub struct Score {
-    /// A state: a file, `-`, or its one-line form; several, one a line, are a batch
+pub struct ScoreCommand {
+    /// A state: a file, `-` for standard input, or its one-line form. Several states, one per line,
+    /// form a batch
     state: String,
 }
 
-impl Score {
+/// What is printed.
+#[derive(Serialize)]
+struct Scores {
+    over: bool,
+    leaders: Vec<u8>,
+    seats: Vec<Value>,
+}
+
+impl ScoreCommand {
     /// Prints the scores.
     pub fn run(self, common: &Common) -> Result<(), Failure> {
-        each_state(common, &self.state, |table, state| table.score(state), true, show)
+        let score = |service: &dyn GameService, state: &str| {
+            let request = ScoreRequest { state: StateInput::from_text(state) };
+            let ScoreResponse { over, leaders, seats, .. } =
+                call(service, &request, RequestDocument::state(state))?;
+            Ok(Scores { over, leaders, seats })
+        };
+        each_state(common, &self.state, score, true, show)
     }
 }
 
-fn show(answer: &Value) -> Result<(), Failure> {
-    let seats: Vec<Vec<(String, String)>> =
-        answer["seats"].as_array().into_iter().flatten().map(output::flatten).collect();
+fn show(scores: &Scores) -> Result<(), Failure> {
+    let seats: Vec<Vec<(String, String)>> = scores.seats.iter().map(output::flatten).collect();
     let mut sources: Vec<&str> = Vec::new();
     for (source, _) in seats.iter().flatten() {
-        // The table itself explains.
+        // The table needs no explanation.
         let is_shown = !["seat", "explanation"].contains(&source.as_str());
         if is_shown && !sources.contains(&source.as_str()) {
             sources.push(source);
@@ -50,15 +68,12 @@ fn show(answer: &Value) -> Result<(), Failure> {
     let rows: Vec<Vec<String>> = sources.iter().map(row).collect();
     let mut out = output::stdout();
     write!(out, "{}", output::table(&header, &rows))?;
-    let leaders =
-        answer["leaders"].as_array().into_iter().flatten().map(|seat| format!("seat {seat}"));
-    let leaders: Vec<String> = leaders.collect();
-    let verb = match (answer["over"] == true, leaders.len()) {
+    let verb = match (scores.over, scores.leaders.len()) {
         (true, 1) => "wins",
         (true, _) => "share the win",
         (false, 1) => "leads",
         (false, _) => "lead",
     };
-    writeln!(out, "{} {verb}", leaders.join(" and "))?;
+    writeln!(out, "{} {verb}", list_seats(&scores.leaders))?;
     Ok(())
 }

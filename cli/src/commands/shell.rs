@@ -1,4 +1,4 @@
-//! `towerlab completions` and `towerlab man`: for the shell.
+//! `towerlab completions` and `towerlab man`: integration with the shell.
 
 use std::fs;
 use std::io::{self, Write};
@@ -15,12 +15,12 @@ use crate::failure::Failure;
 #[command(
     after_help = "Example:\n  towerlab completions bash > ~/.local/share/bash-completion/completions/towerlab"
 )]
-pub struct Completions {
+pub struct CompletionsCommand {
     /// The shell
     shell: Shell,
 }
 
-impl Completions {
+impl CompletionsCommand {
     /// Prints the completions.
     pub fn run(self, mut command: Command) -> Result<(), Failure> {
         let mut text = Vec::new();
@@ -30,24 +30,24 @@ impl Completions {
     }
 }
 
-/// Print the manual page, or write one for every command into a folder.
+/// Print the manual page, or write a page for every command into a folder.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  towerlab man | man -l -\n  towerlab man --out ~/.local/share/man/man1"
 )]
-pub struct Man {
-    /// Write a page for each command into this folder
+pub struct ManCommand {
+    /// Write a page for every command into this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
-impl Man {
+impl ManCommand {
     /// Prints or writes.
     pub fn run(self, command: Command) -> Result<(), Failure> {
         match self.out {
             Some(dir) => {
                 fs::create_dir_all(&dir)
-                    .with_context(|| format!("cannot make the folder {}", dir.display()))?;
+                    .with_context(|| format!("cannot create the folder {}", dir.display()))?;
                 clap_mangen::generate_to(command, &dir)?;
             }
             None => {

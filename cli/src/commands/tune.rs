@@ -1,71 +1,69 @@
-//! `towerlab tune`: learn what the agent `tuned` plays by.
+//! `towerlab tune`: learns the weights of the agent `tuned`.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
-use serde_json::Value;
-use towerlab_engine::analysis::tune::Course;
+use towerlab_engine::agents::training::{Generation, TrainingOptions};
+use towerlab_engine::games::weights::{WeightsEntry, WeightsFile};
 
+use super::options::RuleOptions;
 use crate::Common;
 use crate::failure::Failure;
-use crate::{output, shelf};
+use crate::{output, registry};
 
 /// Learn the weights of the agent `tuned` for a game and a number of players.
 ///
-/// Tower Up and Tower learn from wins by self-play (cross-entropy); Skyline works out what unfinished
-/// buildings bring, from the last round backwards, and `--population` is the number of columns
-/// looked at. The same seed gives the same weights on every machine. The weights that come with Towerlab
-/// were made by this command and are data of the engine (`engine/data/GAME/tuned.json`).
+/// Tower Up and Tower learn from wins in self-play (cross-entropy). Skyline computes the value of
+/// unfinished buildings from the last round backwards; there, `--population` is the number of
+/// columns considered. The same seed gives the same weights on every machine. This command made the
+/// weights that come with Towerlab (`engine/data/GAME/tuned.json`).
 #[derive(Args)]
 #[command(after_help = "Examples:
   towerlab tune tower-up --players 2 --out weights
   towerlab tune skyline --players 1 --population 5 --out weights")]
-pub struct Tune {
+pub struct TuneCommand {
     /// The game, such as tower-up
     game: String,
-    /// The number of players [default: the least the game allows]
-    #[arg(long)]
-    players: Option<u64>,
-    /// A parameter of the rules, its value as in JSON; see `towerlab rules GAME`
-    #[arg(long = "set", value_name = "NAME=VALUE")]
-    settings: Vec<String>,
-    /// How often candidates are drawn
+    #[command(flatten)]
+    rules: RuleOptions,
+    /// The number of generations
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     generations: u32,
-    /// Candidates of a generation
+    /// The number of candidates in each generation
     #[arg(long, default_value_t = 48, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     population: u32,
-    /// Deals that each candidate plays, from every seat and against each rival
+    /// The number of deals that each candidate plays from every seat against each rival
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     deals: u64,
     /// The seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The numbers of players that the weights are for [default: the number trained with]
+    /// The numbers of players to use the weights for [default: the number in training]
     #[arg(long, value_delimiter = ',', value_name = "N,N")]
     serves: Vec<usize>,
-    /// The folder for tuned.json and other files; weights for other numbers of players in it stay
+    /// Write tuned.json and other files into this folder, and keep its weights for other numbers of
+    /// players
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
 }
 
-impl Tune {
-    /// Trains, telling of each generation, and writes the weights.
+impl TuneCommand {
+    /// Trains, prints a line for each generation, and writes the weights.
     pub fn run(self, common: &Common) -> Result<(), Failure> {
-        let table = shelf::table(common, &self.game)?;
-        let rules = shelf::rules(&*table, self.players, &self.settings)?;
-        let course = Course {
+        let service = registry::service(common, &self.game)?;
+        let rules = self.rules.rules(&*service)?;
+        let course = TrainingOptions {
             seed: self.seed,
             generations: self.generations,
             population: self.population,
             deals: self.deals,
         };
-        // A folder that cannot be written is better known before the work.
+        // A folder that cannot be written should fail before the work, not after it.
         std::fs::create_dir_all(&self.out)
-            .with_context(|| format!("cannot make the folder {}", self.out.display()))?;
-        let mut tell = |generation: &towerlab_engine::analysis::tune::Generation| {
+            .with_context(|| format!("cannot create the folder {}", self.out.display()))?;
+        let mut report = |generation: &Generation| {
             let _ = writeln!(
                 anstream::stderr(),
                 "{:4}: best {:.3}, mean {:.3}",
@@ -74,51 +72,43 @@ impl Tune {
                 generation.mean
             );
         };
-        let mut learned = table.learn(&rules, course, &mut tell).map_err(Failure::of("rules"))?;
+        let learned = service.train(&rules, course, &mut report);
+        let mut learned = learned.map_err(Failure::of("rules"))?;
         if !self.serves.is_empty() {
-            learned["weights"]["tables"][0]["players"] = self.serves.clone().into();
+            learned.weights.tables[0].players.clone_from(&self.serves);
         }
-        write(&self.out, "tuned.json", &merged(&self.out, &learned["weights"])?)?;
-        for (name, text) in learned["files"].as_object().into_iter().flatten() {
-            write(&self.out, name, text.as_str().unwrap_or_default())?;
+        let file = with_other_weights(&self.out, &learned.weights);
+        write_file(&self.out, "tuned.json", &format!("{}\n", serde_json::to_string(&file)?))?;
+        for (name, text) in &learned.files {
+            write_file(&self.out, name, text)?;
         }
         if common.json {
-            return Ok(output::json(&learned["weights"])?);
+            return Ok(output::json(&learned.weights)?);
         }
-        let table = &learned["weights"]["tables"][0];
-        let names = learned["weights"]["features"].as_array().into_iter().flatten();
-        let weights = table["weights"].as_array().into_iter().flatten();
-        let rows: Vec<Vec<String>> = names
-            .zip(weights)
-            .map(|(name, weight): (&Value, &Value)| {
-                vec![name.as_str().unwrap_or("?").to_string(), weight.to_string()]
-            })
-            .collect();
-        write!(output::stdout(), "{}", output::table(&["figure", "weight"], &rows))?;
+        let WeightsFile { features, tables } = &learned.weights;
+        let row = |(name, weight): (&String, &i32)| vec![name.clone(), weight.to_string()];
+        let rows: Vec<Vec<String>> = features.iter().zip(&tables[0].weights).map(row).collect();
+        write!(output::stdout(), "{}", output::table(&["feature", "weight"], &rows))?;
         Ok(())
     }
 }
 
-/// The weights with those that are there already for other numbers of players.
-fn merged(dir: &Path, new: &Value) -> anyhow::Result<String> {
+/// Adds the weights in the folder that are for other numbers of players.
+fn with_other_weights(dir: &Path, new: &WeightsFile) -> WeightsFile {
     let mut file = new.clone();
-    let players = |table: &Value| table["players"].as_array().cloned().unwrap_or_default();
-    let served = players(&new["tables"][0]);
+    let served = &new.tables[0].players;
     let old = std::fs::read_to_string(dir.join("tuned.json")).unwrap_or_default();
-    if let Ok(old) = serde_json::from_str::<Value>(&old)
-        && old["features"] == new["features"]
+    if let Ok(old) = serde_json::from_str::<WeightsFile>(&old)
+        && old.features == new.features
     {
-        let others = old["tables"].as_array().into_iter().flatten();
-        let kept = others.filter(|table| !players(table).iter().any(|n| served.contains(n)));
-        if let Some(tables) = file["tables"].as_array_mut() {
-            tables.extend(kept.cloned());
-            tables.sort_by_key(|table| table["players"][0].as_u64());
-        }
+        let is_other = |entry: &WeightsEntry| !entry.players.iter().any(|n| served.contains(n));
+        file.tables.extend(old.tables.into_iter().filter(is_other));
+        file.tables.sort_by_key(|entry| entry.players.first().copied());
     }
-    Ok(format!("{}\n", serde_json::to_string(&file)?))
+    file
 }
 
-fn write(dir: &Path, name: &str, text: &str) -> anyhow::Result<()> {
+fn write_file(dir: &Path, name: &str, text: &str) -> anyhow::Result<()> {
     let path = dir.join(name);
     std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
 }

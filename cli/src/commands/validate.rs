@@ -1,40 +1,51 @@
-//! `towerlab validate`: whether a state can have come about.
+//! `towerlab validate`: whether a state is possible.
 
 use std::io::Write;
 
 use clap::Args;
-use serde_json::json;
-use towerlab_engine::document::compact;
+use serde::Serialize;
+use serde_json::Value;
+use towerlab_engine::operations::validate::ValidateRequest;
+use towerlab_engine::operations::{GameService, StateInput};
 
 use super::each_state;
 use crate::Common;
 use crate::failure::Failure;
+use crate::operations::{RequestDocument, call};
 
-/// Check a state and name every fault at once.
+/// Check whether a state is possible, and report every fault.
 #[derive(Args)]
 #[command(after_help = "Examples:
   towerlab validate s.json
-  towerlab validate s.json --line     the one-line form, if it is valid
+  towerlab validate s.json --line     (prints the one-line form)
   towerlab validate --json states.jsonl")]
-pub struct Validate {
-    /// A state: a file, `-`, or its one-line form; several, one a line, are a batch
+pub struct ValidateCommand {
+    /// A state: a file, `-` for standard input, or its one-line form. Several states, one per line,
+    /// form a batch
     state: String,
     /// Print the one-line form of each valid state
     #[arg(long)]
     line: bool,
 }
 
-impl Validate {
-    /// Says `valid`, or fails with every fault.
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct ValidState {
+    valid: bool,
+    state: Value,
+    line: String,
+}
+
+impl ValidateCommand {
+    /// Prints `valid`, or fails with every fault.
     pub fn run(self, common: &Common) -> Result<(), Failure> {
-        let check = |table: &dyn towerlab_engine::table::Table, state: &str| {
-            let state = table.validate(state)?;
-            let line = compact::write(&state);
-            Ok(json!({"valid": true, "state": state, "line": line}))
+        let validate = |service: &dyn GameService, state: &str| {
+            let request = ValidateRequest { state: StateInput::from_text(state) };
+            let valid = call(service, &request, RequestDocument::state(state))?;
+            Ok(ValidState { valid: true, state: valid.state, line: valid.one_line })
         };
-        each_state(common, &self.state, check, !self.line, |answer| {
-            let text =
-                if self.line { answer["line"].as_str().unwrap_or_default() } else { "valid" };
+        each_state(common, &self.state, validate, !self.line, |answer| {
+            let text = if self.line { &answer.line } else { "valid" };
             writeln!(std::io::stdout(), "{text}")?;
             Ok(())
         })

@@ -1,15 +1,16 @@
-//! The workbook of a scenario's results.
+//! The results of a scenario as a spreadsheet.
 
 use rust_xlsxwriter::{
     ConditionalFormat3ColorScale, ConditionalFormatFormula, ConditionalFormatType, Format, Formula,
     Workbook, Worksheet, XlsxError, utility,
 };
-use serde_json::Value;
-use towerlab_engine::scenario::sheet::{Cell, Sheet};
-use towerlab_engine::scenario::{Plan, Results};
+use towerlab_engine::lab::scenario::Results;
+use towerlab_engine::lab::scenario::data_table::{Cell, DataTable};
 
-use super::{Looks, charts, new, page, table};
-use crate::answer::sentences;
+use super::{CellFormats, add_table_sheet, charts, new_workbook, write_table};
+use crate::export::FinishedRun;
+use crate::manifest::Manifest;
+use crate::summary::shown_findings;
 
 /// The columns of the key table behind those of the case.
 const KEY_METRICS: [&str; 5] = ["games", "turns", "points", "margin", "seat_spread"];
@@ -18,52 +19,80 @@ const ACROSS: u16 = 9;
 const ABOVE: &str = "F4B183";
 const BELOW: &str = "9DC3E6";
 
-/// The workbook of a scenario's results, as bytes.
-pub fn results(results: &Results, plan: &Plan, manifest: &Value) -> Result<Vec<u8>, XlsxError> {
-    let mut book = new(&results.title)?;
-    let looks = Looks::new();
-    answer(book.add_worksheet().set_name("Answer")?, results, &looks)?;
-    page(&mut book, "Summary", &results.summary(), &looks, false)?;
-    page(&mut book, "Seats", &results.seats(), &looks, false)?;
-    colour_seats(&mut book, &results.seats())?;
+/// The spreadsheet of a run, as bytes.
+pub fn results_workbook(run: &FinishedRun<'_>) -> Result<Vec<u8>, XlsxError> {
+    let results = run.results;
+    let mut workbook = new_workbook(&results.title)?;
+    let formats = CellFormats::new();
+    write_answer(workbook.add_worksheet().set_name("Answer")?, results, &formats)?;
+    add_table_sheet(&mut workbook, "Summary", &results.summary(), &formats, false)?;
+    add_table_sheet(&mut workbook, "Seats", &results.seats(), &formats, false)?;
+    colour_seats(&mut workbook, &results.seats())?;
     let objectives = results.objectives();
     if !objectives.rows.is_empty() {
-        page(&mut book, "Objectives", &objectives, &looks, false)?;
+        add_table_sheet(&mut workbook, "Objectives", &objectives, &formats, false)?;
     }
-    page(&mut book, "Metrics", &results.rows(), &looks, false)?;
-    page(&mut book, "Scores", &results.scores(), &looks, true)?;
-    page(&mut book, "Cases", &results.case_table(plan), &looks, false)?;
-    page(&mut book, "Chart data", &results.chart_data(), &looks, false)?;
-    about(book.add_worksheet().set_name("About")?, results, manifest, &looks)?;
-    book.save_to_buffer()
+    add_table_sheet(&mut workbook, "Metrics", &results.rows(), &formats, false)?;
+    add_table_sheet(&mut workbook, "Scores", &results.scores(), &formats, true)?;
+    if let Some(plan) = run.plan {
+        add_table_sheet(&mut workbook, "Cases", &results.case_table(plan), &formats, false)?;
+    }
+    add_table_sheet(&mut workbook, "Chart data", &results.chart_data(), &formats, false)?;
+    write_about(workbook.add_worksheet().set_name("About")?, results, run.manifest, &formats)?;
+    workbook.save_to_buffer()
 }
 
-/// The sentences, the table that is looked at first, and the charts.
-fn answer(page: &mut Worksheet, results: &Results, looks: &Looks) -> Result<(), XlsxError> {
-    page.set_screen_gridlines(false);
-    page.merge_range(0, 0, 0, ACROSS, &results.title, &looks.title)?;
-    page.set_row_height(0, 24.0 * (1 + results.title.chars().count() / 90) as f64)?;
-    let mut row = 1;
-    let mut sentence = |page: &mut Worksheet, text: &str, format: &Format| {
-        page.merge_range(row, 0, row, ACROSS, text, format)?;
-        // About 160 characters fit on a line.
-        page.set_row_height(row, 16.0 * (1 + text.chars().count() / 160) as f64)?;
-        row += 1;
-        Ok::<u32, XlsxError>(row)
-    };
-    if !results.question.is_empty() {
-        sentence(page, &results.question, &looks.faint)?;
-    }
-    for finding in sentences(results) {
-        sentence(page, &format!("• {finding}"), &looks.text)?;
-    }
-    let top = sentence(page, "", &looks.text)?;
+/// Writes the findings, the table of the most important columns, and the charts.
+fn write_answer(
+    sheet: &mut Worksheet,
+    results: &Results,
+    formats: &CellFormats,
+) -> Result<(), XlsxError> {
+    sheet.set_screen_gridlines(false);
+    let top = write_findings(sheet, results, formats)?;
     let key = key_table(results);
-    table(page, &key, top, looks, false)?;
-    page.set_column_width(0, 40)?;
+    write_table(sheet, &key, top, formats, false)?;
+    sheet.set_column_width(0, 40)?;
     let last = top + key.rows.len() as u32;
-    // Coloured where the interval, which the summary has, leaves out a fair share.
-    let summary = results.summary();
+    colour_win_shares(sheet, results, &key, top)?;
+    charts::insert(sheet, results, last + 2)?;
+    sheet.set_print_fit_to_pages(1, 1);
+    Ok(())
+}
+
+/// Writes title, question and findings, each across the sheet; returns the first row below.
+fn write_findings(
+    sheet: &mut Worksheet,
+    results: &Results,
+    formats: &CellFormats,
+) -> Result<u32, XlsxError> {
+    sheet.merge_range(0, 0, 0, ACROSS, &results.title, &formats.title)?;
+    sheet.set_row_height(0, 24.0 * (1 + results.title.chars().count() / 90) as f64)?;
+    let mut lines: Vec<(String, &Format)> = Vec::new();
+    if !results.question.is_empty() {
+        lines.push((results.question.clone(), &formats.faint));
+    }
+    let findings = shown_findings(results).into_iter();
+    lines.extend(findings.map(|finding| (format!("• {finding}"), &formats.text)));
+    lines.push((String::new(), &formats.text));
+    let mut row = 1;
+    for (text, format) in lines {
+        sheet.merge_range(row, 0, row, ACROSS, &text, format)?;
+        // About 160 characters fit on a line.
+        sheet.set_row_height(row, 16.0 * (1 + text.chars().count() / 160) as f64)?;
+        row += 1;
+    }
+    Ok(row)
+}
+
+/// Colours the win shares whose interval, which the summary has, excludes a fair share.
+fn colour_win_shares(
+    sheet: &mut Worksheet,
+    results: &Results,
+    key: &DataTable,
+    top: u32,
+) -> Result<(), XlsxError> {
+    let (summary, last) = (results.summary(), top + key.rows.len() as u32);
     for (column, name) in (0..).zip(&key.header).filter(|(_, name)| name.ends_with("win_share")) {
         let Some(at) = summary.header.iter().position(|it| it == name) else { continue };
         let end = |offset: u16| {
@@ -77,16 +106,20 @@ fn answer(page: &mut Worksheet, results: &Results, looks: &Looks) -> Result<(), 
         ] {
             let format = Format::new().set_background_color(colour);
             let rule = ConditionalFormatFormula::new().set_rule(Formula::new(rule));
-            page.add_conditional_format(top + 1, column, last, column, &rule.set_format(format))?;
+            sheet.add_conditional_format(
+                top + 1,
+                column,
+                last,
+                column,
+                &rule.set_format(format),
+            )?;
         }
     }
-    charts::insert(page, results, last + 2)?;
-    page.set_print_fit_to_pages(1, 1);
     Ok(())
 }
 
-/// The columns of the summary that answer most questions.
-fn key_table(results: &Results) -> Sheet {
+/// The most important columns of the summary.
+fn key_table(results: &Results) -> DataTable {
     let summary = results.summary();
     let is_key = |name: &String| {
         KEY_METRICS.contains(&name.as_str())
@@ -94,21 +127,21 @@ fn key_table(results: &Results) -> Sheet {
             || ["case", "players"].contains(&name.as_str())
             || results.parameters.contains(name)
     };
-    // Alone nobody has a margin.
+    // A game for one player has no margin.
     let has_some = |at: usize| summary.rows.iter().any(|row| row[at] != Cell::Empty);
     let kept: Vec<usize> = (0..summary.header.len())
         .filter(|at| is_key(&summary.header[*at]) && has_some(*at))
         .collect();
     let pick = |row: &Vec<Cell>| kept.iter().map(|at| row[*at].clone()).collect();
-    Sheet {
+    DataTable {
         header: kept.iter().map(|at| summary.header[*at].clone()).collect(),
         rows: summary.rows.iter().map(pick).collect(),
     }
 }
 
 /// Orange for seats that win more than their share, blue for those that win less.
-fn colour_seats(book: &mut Workbook, seats: &Sheet) -> Result<(), XlsxError> {
-    let page = book.worksheet_from_name("Seats")?;
+fn colour_seats(workbook: &mut Workbook, seats: &DataTable) -> Result<(), XlsxError> {
+    let sheet = workbook.worksheet_from_name("Seats")?;
     let column = seats.header.iter().position(|name| name == "advantage").unwrap_or(0) as u16;
     let scale = ConditionalFormat3ColorScale::new()
         .set_minimum(ConditionalFormatType::Number, -0.1)
@@ -117,23 +150,41 @@ fn colour_seats(book: &mut Workbook, seats: &Sheet) -> Result<(), XlsxError> {
         .set_minimum_color(BELOW)
         .set_midpoint_color("FFFFFF")
         .set_maximum_color(ABOVE);
-    page.add_conditional_format(1, column, seats.rows.len().max(1) as u32, column, &scale)?;
+    sheet.add_conditional_format(1, column, seats.rows.len().max(1) as u32, column, &scale)?;
     Ok(())
 }
 
-/// What was run, and how well its components are known.
-fn about(
-    page: &mut Worksheet,
+/// Writes what was run, and how well its components are known.
+fn write_about(
+    sheet: &mut Worksheet,
     results: &Results,
-    manifest: &Value,
-    looks: &Looks,
+    manifest: Option<&Manifest>,
+    formats: &CellFormats,
 ) -> Result<(), XlsxError> {
+    let mut lines = about_run(results);
+    lines.extend(manifest.map(about_components).unwrap_or_default());
+    lines.push(("unofficial", "games and names belong to their owners".into()));
+    sheet.set_column_width(0, 14)?.set_column_width(1, 110)?;
+    let bold = Format::new().set_bold();
+    for (row, (name, value)) in (0..).zip(&lines) {
+        sheet.write_string_with_format(row, 0, *name, &bold)?;
+        match value.parse::<f64>() {
+            Ok(number) if *name == "seed" || *name == "games" => {
+                sheet.write_number_with_format(row, 1, number, &formats.whole)?
+            }
+            _ => sheet.write_string_with_format(row, 1, value, &formats.text)?,
+        };
+    }
+    Ok(())
+}
+
+fn about_run(results: &Results) -> Vec<(&'static str, String)> {
     let mut agents: Vec<String> =
         results.cases.iter().flat_map(|case| case.agents.iter().cloned()).collect();
     agents.sort();
     agents.dedup();
     let games: u64 = results.cases.iter().map(|case| case.games).sum();
-    let mut lines = vec![
+    vec![
         ("game", results.game.clone()),
         ("seed", results.seed.to_string()),
         ("games", games.to_string()),
@@ -148,29 +199,19 @@ fn about(
                 .into(),
         ),
         ("run again", "save the sheet Cases and pass this workbook to `towerlab run`".into()),
-    ];
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
-    for set in manifest["components"].as_array().into_iter().flatten() {
-        lines.push(("components", text(&set["id"])));
-        for part in set["parts"].as_array().into_iter().flatten() {
-            lines.push(("", format!("{}: {}", text(&part["file"]), text(&part["holds"]))));
-            for claim in part["claims"].as_array().into_iter().flatten() {
-                let (how, of) = (text(&claim["provenance"]), text(&claim["of"]));
-                lines.push(("", format!("{how}: {of} ({})", text(&claim["source"]))));
+    ]
+}
+
+fn about_components(manifest: &Manifest) -> Vec<(&'static str, String)> {
+    let mut lines = Vec::new();
+    for set in &manifest.components {
+        lines.push(("components", set.id.clone()));
+        for part in &set.parts {
+            lines.push(("", format!("{}: {}", part.file, part.holds)));
+            for claim in &part.claims {
+                lines.push(("", format!("{}: {} ({})", claim.provenance, claim.of, claim.source)));
             }
         }
     }
-    lines.push(("unofficial", "games and names belong to their owners".into()));
-    page.set_column_width(0, 14)?.set_column_width(1, 110)?;
-    let bold = Format::new().set_bold();
-    for (row, (name, value)) in (0..).zip(&lines) {
-        page.write_string_with_format(row, 0, *name, &bold)?;
-        match value.parse::<f64>() {
-            Ok(number) if *name == "seed" || *name == "games" => {
-                page.write_number_with_format(row, 1, number, &looks.whole)?
-            }
-            _ => page.write_string_with_format(row, 1, value, &looks.text)?,
-        };
-    }
-    Ok(())
+    lines
 }

@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use towerlab_engine::contract::follow;
+use towerlab_engine::game::contract::follow;
 use towerlab_engine::each_game;
 use towerlab_engine::game::Game;
 

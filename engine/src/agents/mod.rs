@@ -1,72 +1,92 @@
-//! Players: from uniformly random moves to tree search.
+//! Players, from uniformly random moves to tree search, and the loop that lets them play.
 //!
-//! An [`Agent`] gets a [`View`], never a state, so it cannot know more than its seat. All of
-//! them are generic over the game; what they know of a game comes from its [`Evaluate`].
-//!
-//! | written as | plays |
-//! | --- | --- |
-//! | `random` | any legal move alike |
-//! | `greedy` | the move after which a few hand-written figures look best |
-//! | `tuned` | the same with many figures and weights learned by self-play |
-//! | `search:1000` | tree search of so many iterations, guided by `tuned` |
-//! | `search:1000x4` | four trees of so many iterations each, merged |
-//! | `search:200ms` | tree search for a time: for people, not reproducible |
-//! | `exec:./mybot` | whatever a program answers |
+//! An [`Agent`] gets a [`PlayerView`], never a state, so it cannot know more than its seat. All
+//! agents are generic over the game; what they know of a game comes from its [`Evaluate`].
+//! [`AGENTS`] lists them with what they play, [`Spec`] reads and writes their names, and
+//! [`GameLoop`] plays games between them.
 //!
 //! The same agent with the same draws makes the same choice on every machine: evaluations are
 //! whole numbers, and a search is bounded by iterations.
 
-pub mod bot;
-pub mod evaluate;
+pub mod catalog;
+pub mod external;
+mod game_result;
+mod observer;
 pub mod one_ply;
+pub mod play;
 pub mod search;
 pub mod spec;
-pub mod weights;
+pub mod training;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::document::Documents;
-use crate::game::{Game, View};
-use crate::random::Rng;
+use crate::game::random::Rng;
+use crate::game::{Game, PlayerView};
+use crate::games::{Documents, Evaluate};
 
-pub use bot::Bot;
-pub use evaluate::Evaluate;
+pub use catalog::{AGENTS, AgentForm, AgentKind};
+pub use external::{Bot, DecisionRequest, ExternalAgent};
+pub use game_result::{GameResult, MAX_AGENTS, WHOLE};
+pub use observer::{GameObserver, MoveLog};
 pub use one_ply::OnePly;
-pub use search::{Clock, Search};
-pub use spec::Spec;
+pub use play::{GameLoop, RecordedDecisions, Streams};
+pub use search::{Clock, MoveStatistics, Search};
+pub use spec::{AgentLimits, SearchBudget, Spec};
 
-/// Somebody who decides for a seat.
+/// A player who decides for a seat.
 pub trait Agent<G: Game>: Send {
     /// The index of one of the legal `moves`, ascending as the game lists them.
-    fn choose(&mut self, view: &View<'_, G>, moves: &[G::Move], rng: &mut Rng) -> usize;
+    fn choose(&mut self, view: &PlayerView<'_, G>, moves: &[G::Move], rng: &mut Rng) -> usize;
 
-    /// Why it could not decide, if so; asked after every game, which it then has lost.
+    /// Why it could not decide, if so. Called after every game; an agent that failed in it has
+    /// lost it.
     fn take_failure(&mut self) -> Option<String> {
         None
     }
 }
 
-/// Any legal move alike.
+impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for Box<A> {
+    fn choose(&mut self, view: &PlayerView<'_, G>, moves: &[G::Move], rng: &mut Rng) -> usize {
+        (**self).choose(view, moves, rng)
+    }
+
+    fn take_failure(&mut self) -> Option<String> {
+        (**self).take_failure()
+    }
+}
+
+impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for &mut A {
+    fn choose(&mut self, view: &PlayerView<'_, G>, moves: &[G::Move], rng: &mut Rng) -> usize {
+        (**self).choose(view, moves, rng)
+    }
+
+    fn take_failure(&mut self) -> Option<String> {
+        (**self).take_failure()
+    }
+}
+
+/// Any legal move, all equally likely.
 pub struct Random;
 
 impl<G: Game> Agent<G> for Random {
-    fn choose(&mut self, _: &View<'_, G>, moves: &[G::Move], rng: &mut Rng) -> usize {
+    fn choose(&mut self, _: &PlayerView<'_, G>, moves: &[G::Move], rng: &mut Rng) -> usize {
         rng.index(moves.len())
     }
 }
 
-/// Tells long work that nobody waits for it any more. What it returns then means nothing.
+/// Stops long work when its result is no longer wanted. What the work returns then is
+/// meaningless.
 #[derive(Clone, Debug, Default)]
 pub struct Halt(Arc<AtomicBool>);
 
 impl Halt {
-    /// Nobody waits any more.
+    /// Stops the work.
     pub fn halt(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether nobody waits any more.
+    /// Whether the work is to stop.
     #[inline]
     pub fn is_halted(&self) -> bool {
         self.0.load(Ordering::Relaxed)
@@ -74,26 +94,46 @@ impl Halt {
 }
 
 /// What agents need from outside the engine.
-pub struct Tools<'a> {
+pub struct AgentContext<'a> {
     /// For time budgets.
     pub clock: Clock,
     /// Starts a program by its command.
     pub start: &'a (dyn Fn(&str) -> Box<dyn Bot> + Sync),
-    /// Asked at every game and every iteration of a search.
+    /// Checked before every game and every iteration of a search.
     pub halt: Halt,
 }
 
+impl AgentContext<'static> {
+    /// A context without a clock and without programs, for hosts that offer neither.
+    pub fn isolated(halt: Halt) -> Self {
+        AgentContext {
+            clock: |_| Box::new(|| true),
+            start: &|_| unreachable!("no program plays here"),
+            halt,
+        }
+    }
+}
+
 /// The agent that a [`Spec`] names, for a variant.
-pub fn agent<G: Documents + Evaluate>(
+pub fn create_agent<G: Documents + Evaluate>(
     game: &G,
     spec: &Spec,
-    tools: &Tools<'_>,
+    context: &AgentContext<'_>,
 ) -> Box<dyn Agent<G>> {
     match spec {
         Spec::Random => Box::new(Random),
         Spec::Greedy => Box::new(OnePly::<G>::greedy()),
         Spec::Tuned => Box::new(OnePly::<G>::tuned(game)),
-        Spec::Search(budget) => Box::new(Search::<G>::with(game, *budget, tools)),
-        Spec::Exec(command) => Box::new(bot::Asked::new((tools.start)(command))),
+        Spec::Search(budget) => Box::new(Search::<G>::with(game, *budget, context)),
+        Spec::Exec(command) => Box::new(ExternalAgent::new((context.start)(command))),
     }
+}
+
+/// The agents that some [`Spec`]s name, in their order.
+pub fn create_agents<G: Documents + Evaluate>(
+    game: &G,
+    specs: &[Spec],
+    context: &AgentContext<'_>,
+) -> Vec<Box<dyn Agent<G>>> {
+    specs.iter().map(|spec| create_agent(game, spec, context)).collect()
 }

@@ -1,31 +1,38 @@
-//! One decision deep: every move is tried, and the position after it judged.
+//! One decision deep: every move is tried, and the position after it valued.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::Agent;
-use super::evaluate::{Evaluate, settled};
-use crate::game::{Next, View};
-use crate::random::Rng;
+use crate::game::random::Rng;
+use crate::game::{Next, PlayerView, Seat};
+use crate::games::evaluate::{Evaluate, EvaluationCache, settled};
 
 /// Plays the move with the best value after it.
 pub struct OnePly<G: Evaluate> {
     weights: Arc<[i32]>,
     /// Whether it looks as far as the game allows, and not only until a position is quiet.
-    foresees: bool,
+    looks_ahead: bool,
     values: Vec<i64>,
-    memo: G::Memo,
+    cache: EvaluationCache,
+    game: PhantomData<fn(&G)>,
 }
 
 impl<G: Evaluate> OnePly<G> {
     /// A player with these weights.
     pub fn new(weights: &[i32]) -> Self {
-        let (values, memo) = (Vec::new(), G::Memo::default());
-        OnePly { weights: weights.into(), foresees: true, values, memo }
+        OnePly {
+            weights: weights.into(),
+            looks_ahead: true,
+            values: Vec::new(),
+            cache: EvaluationCache::default(),
+            game: PhantomData,
+        }
     }
 
     /// The hand-written player.
     pub fn greedy() -> Self {
-        OnePly { foresees: false, ..OnePly::new(G::GREEDY) }
+        OnePly { looks_ahead: false, ..OnePly::new(G::GREEDY) }
     }
 
     /// The learned player for this variant.
@@ -36,8 +43,8 @@ impl<G: Evaluate> OnePly<G> {
     /// The values of some moves for the seat that makes them.
     pub fn values(&mut self, game: &G, state: &G::State, moves: &[G::Move]) -> &[i64] {
         self.values.clear();
-        if self.foresees {
-            game.judge(state, moves, &self.weights, &mut self.memo, &mut self.values);
+        if self.looks_ahead {
+            game.move_values(state, moves, &self.weights, &mut self.cache, &mut self.values);
         } else {
             let Next::Player(seat) = game.next(state) else { unreachable!("a player is to move") };
             self.values.extend(moves.iter().map(|&mv| {
@@ -50,11 +57,11 @@ impl<G: Evaluate> OnePly<G> {
     }
 
     /// The value of a position for a seat.
-    pub fn foresee(&mut self, game: &G, state: &G::State, seat: crate::game::Seat) -> i64 {
-        game.foresee(state, seat, &self.weights, &mut self.memo)
+    pub fn lookahead_value(&mut self, game: &G, state: &G::State, seat: Seat) -> i64 {
+        game.lookahead_value(state, seat, &self.weights, &mut self.cache)
     }
 
-    /// The best of some moves; equal ones are drawn for.
+    /// The best of some moves; among equal ones, a random one.
     pub fn best(&mut self, game: &G, state: &G::State, moves: &[G::Move], rng: &mut Rng) -> usize {
         if moves.len() == 1 {
             return 0;
@@ -76,8 +83,7 @@ impl<G: Evaluate> OnePly<G> {
 }
 
 impl<G: Evaluate> Agent<G> for OnePly<G> {
-    fn choose(&mut self, view: &View<'_, G>, moves: &[G::Move], rng: &mut Rng) -> usize {
-        let seen = view.seen();
-        self.best(view.game, seen.state(), moves, rng)
+    fn choose(&mut self, view: &PlayerView<'_, G>, moves: &[G::Move], rng: &mut Rng) -> usize {
+        self.best(view.game, view.observe().state(), moves, rng)
     }
 }

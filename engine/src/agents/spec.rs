@@ -1,19 +1,21 @@
-//! Agents by name: `random`, `greedy`, `tuned`, `search:1000`, `search:1000x4`,
-//! `search:200ms`, `exec:./mybot`.
+//! Agents by name, such as `tuned` or `search:1000`; [`AGENTS`] lists them.
 
 use std::fmt;
 use std::str::FromStr;
 
+use super::catalog::{self, AGENTS, AgentKind};
 use crate::document::nearest;
 
 /// The most iterations of one search.
-pub const MOST_ITERATIONS: u64 = 10_000_000;
+pub const MAX_ITERATIONS: u64 = 10_000_000;
 /// The most trees of one search.
-pub const MOST_TREES: u32 = 64;
+pub const MAX_TREES: u32 = 64;
+/// The longest time of one search.
+pub const MAX_MILLISECONDS: u64 = 600_000;
 
 /// How long a search may think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Budget {
+pub enum SearchBudget {
     /// So many iterations of each of so many trees: always the same choice.
     Iterations {
         /// Iterations of one tree.
@@ -26,23 +28,33 @@ pub enum Budget {
 }
 
 /// Which agent.
+///
+/// ```
+/// use towerlab_engine::agents::Spec;
+///
+/// let spec: Spec = "search:250x4".parse()?;
+/// assert_eq!(spec.iterations(), 1000);
+/// assert_eq!(spec.to_string(), "search:250x4");
+/// assert!("serch:5".parse::<Spec>().is_err());
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Spec {
-    /// Any legal move alike.
+    /// Any legal move, all equally likely.
     Random,
-    /// One decision deep, hand-written.
+    /// One decision deep, hand-written weights.
     Greedy,
-    /// One decision deep, learned.
+    /// One decision deep, learned weights.
     Tuned,
     /// Tree search.
-    Search(Budget),
-    /// A program of one's own.
+    Search(SearchBudget),
+    /// A program, by its command.
     Exec(String),
 }
 
-/// What a place allows.
+/// Which agents a place allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Allowed {
+pub struct AgentLimits {
     /// The most iterations of a search, all trees together.
     pub iterations: u64,
     /// Whether results may depend on the clock.
@@ -51,38 +63,50 @@ pub struct Allowed {
     pub programs: bool,
 }
 
-impl Allowed {
-    /// Everything, for somebody's own machine.
-    pub const ALL: Allowed = Allowed { iterations: u64::MAX, time: true, programs: true };
+impl AgentLimits {
+    /// Everything is allowed, as on one's own machine.
+    pub const ALL: AgentLimits = AgentLimits { iterations: u64::MAX, time: true, programs: true };
 }
 
 impl Spec {
+    /// Its entry in the list of agents.
+    pub fn kind(&self) -> &'static AgentKind {
+        match self {
+            Spec::Random => &catalog::RANDOM,
+            Spec::Greedy => &catalog::GREEDY,
+            Spec::Tuned => &catalog::TUNED,
+            Spec::Search(_) => &catalog::SEARCH,
+            Spec::Exec(_) => &catalog::EXEC,
+        }
+    }
+
     /// Whether a choice depends on nothing but the position and the draws.
     pub fn is_reproducible(&self) -> bool {
-        !matches!(self, Spec::Search(Budget::Milliseconds(_)) | Spec::Exec(_))
+        !matches!(self, Spec::Search(SearchBudget::Milliseconds(_)) | Spec::Exec(_))
     }
 
     /// The iterations of its search for one decision, all trees together; 0 for no search.
     pub fn iterations(&self) -> u64 {
         match self {
-            Spec::Search(Budget::Iterations { each, trees }) => {
+            Spec::Search(SearchBudget::Iterations { each, trees }) => {
                 each.saturating_mul((*trees).into())
             }
             _ => 0,
         }
     }
 
-    /// Why this agent may not play somewhere, if so.
-    pub fn refused(&self, allowed: Allowed) -> Option<String> {
+    /// Why this agent may not play within some limits, if so.
+    pub fn find_breach(&self, limits: AgentLimits) -> Option<String> {
         match self {
-            Spec::Exec(_) if !allowed.programs => {
+            Spec::Exec(_) if !limits.programs => {
                 Some(format!("`{self}`: no program is started here; use another agent"))
             }
-            Spec::Search(Budget::Milliseconds(_)) if !allowed.time => Some(format!(
-                "`{self}`: a time budget gives another result on every machine; write iterations, such as `search:1000`"
+            Spec::Search(SearchBudget::Milliseconds(_)) if !limits.time => Some(format!(
+                "`{self}`: a time budget gives another result on every machine; write iterations, such as `{}`",
+                catalog::SEARCH.forms[0].example
             )),
-            spec if spec.iterations() > allowed.iterations => {
-                let most = allowed.iterations;
+            spec if spec.iterations() > limits.iterations => {
+                let most = limits.iterations;
                 Some(format!("`{self}`: at most {most} iterations in all are allowed here"))
             }
             _ => None,
@@ -92,14 +116,21 @@ impl Spec {
 
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.kind().name;
         match self {
-            Spec::Random => write!(f, "random"),
-            Spec::Greedy => write!(f, "greedy"),
-            Spec::Tuned => write!(f, "tuned"),
-            Spec::Search(Budget::Iterations { each, trees: 1 }) => write!(f, "search:{each}"),
-            Spec::Search(Budget::Iterations { each, trees }) => write!(f, "search:{each}x{trees}"),
-            Spec::Search(Budget::Milliseconds(time)) => write!(f, "search:{time}ms"),
-            Spec::Exec(command) => write!(f, "exec:{command}"),
+            Spec::Random | Spec::Greedy | Spec::Tuned => write!(f, "{name}"),
+            Spec::Search(budget) => write!(f, "{name}:{budget}"),
+            Spec::Exec(command) => write!(f, "{name}:{command}"),
+        }
+    }
+}
+
+impl fmt::Display for SearchBudget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SearchBudget::Iterations { each, trees: 1 } => write!(f, "{each}"),
+            SearchBudget::Iterations { each, trees } => write!(f, "{each}x{trees}"),
+            SearchBudget::Milliseconds(time) => write!(f, "{time}ms"),
         }
     }
 }
@@ -108,45 +139,29 @@ impl FromStr for Spec {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Spec, String> {
-        match text {
-            "random" => return Ok(Spec::Random),
-            "greedy" => return Ok(Spec::Greedy),
-            "tuned" => return Ok(Spec::Tuned),
-            _ => {}
-        }
-        match text.split_once(':') {
-            Some(("search", budget)) => {
-                budget_of(budget).map(Spec::Search).map_err(|why| format!("`{text}`: {why}"))
-            }
-            Some(("exec", command)) if !command.trim().is_empty() => {
-                Ok(Spec::Exec(command.to_string()))
-            }
-            _ => {
-                let known = ["random", "greedy", "tuned", "search:1000", "exec:./mybot"];
-                let hint = nearest(text, known);
-                let near = hint.map_or(String::new(), |near| format!(" did you mean `{near}`?"));
-                Err(format!("there is no agent `{text}`;{near} write {}", known.join(", ")))
-            }
+        let (name, argument) = match text.split_once(':') {
+            Some((name, argument)) => (name, Some(argument)),
+            None => (text, None),
+        };
+        let kind = AGENTS.iter().find(|kind| kind.name == name);
+        match kind.and_then(|kind| (kind.read)(argument)) {
+            Some(spec) => spec.map_err(|why| format!("`{text}`: {why}")),
+            None => Err(unknown(text)),
         }
     }
 }
 
-fn budget_of(text: &str) -> Result<Budget, String> {
-    let number = |text: &str, most: u64| match text.parse::<u64>() {
-        Ok(number) if (1..=most).contains(&number) => Ok(number),
-        _ => Err(format!("`{text}` is no number from 1 to {most}")),
-    };
-    if let Some(time) = text.strip_suffix("ms") {
-        return Ok(Budget::Milliseconds(number(time, 600_000)?));
-    }
-    let (each, trees) = text.split_once('x').unwrap_or((text, "1"));
-    let trees = number(trees, MOST_TREES.into())? as u32;
-    Ok(Budget::Iterations { each: number(each, MOST_ITERATIONS)?, trees })
+/// What to say about a text that is not an agent.
+fn unknown(text: &str) -> String {
+    let examples: Vec<&str> = catalog::examples().collect();
+    let hint = nearest(text, examples.iter().copied());
+    let hint = hint.map_or(String::new(), |near| format!(" did you mean `{near}`?"));
+    format!("there is no agent `{text}`;{hint} write {}", examples.join(", "))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Allowed, Spec};
+    use super::{AgentLimits, Spec};
 
     #[test]
     fn agents_are_read_as_they_are_written() {
@@ -166,13 +181,17 @@ mod tests {
         {
             assert!(text.parse::<Spec>().is_err(), "{text}");
         }
+        for text in ["random:", "random:5", "tuned:x"] {
+            assert!(text.parse::<Spec>().is_err(), "{text}");
+        }
         assert!("ranom".parse::<Spec>().is_err_and(|why| why.contains("did you mean `random`")));
     }
 
     #[test]
-    fn a_place_may_refuse_programs_clocks_and_long_searches() {
-        let service = Allowed { iterations: 1000, time: false, programs: false };
-        let refused = |text: &str| text.parse::<Spec>().is_ok_and(|s| s.refused(service).is_some());
+    fn limits_can_exclude_programs_clocks_and_long_searches() {
+        let service = AgentLimits { iterations: 1000, time: false, programs: false };
+        let refused =
+            |text: &str| text.parse::<Spec>().is_ok_and(|s| s.find_breach(service).is_some());
         assert!(!refused("tuned") && !refused("search:1000") && !refused("search:250x4"));
         assert!(refused("search:251x4") && refused("search:5ms") && refused("exec:./bot"));
     }

@@ -15,9 +15,10 @@
 //! assert_eq!(compact::read(&line), Ok(value));
 //! ```
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value};
 
-use crate::fault::{Faults, Position};
+use crate::document::{FaultCode, Faults, Position};
 
 /// Writes a document on one line.
 pub fn write(value: &Value) -> String {
@@ -59,14 +60,14 @@ fn put(value: &Value, line: &mut String) {
     }
 }
 
+/// What is percent-encoded in a text.
+const ENCODED: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'.').remove(b'-').remove(b'_').remove(b'/').remove(b'@');
+
 fn put_text(text: &str, line: &mut String) {
-    for byte in text.bytes() {
-        match byte {
-            b' ' => line.push('~'),
-            b'.' | b'-' | b'_' | b'/' | b'@' => line.push(byte.into()),
-            _ if byte.is_ascii_alphanumeric() => line.push(byte.into()),
-            _ => *line += &format!("%{byte:02X}"),
-        }
+    for (index, word) in text.split(' ').enumerate() {
+        line.push_str(if index > 0 { "~" } else { "" });
+        line.extend(utf8_percent_encode(word, ENCODED));
     }
 }
 
@@ -92,8 +93,11 @@ pub fn read(line: &str) -> Result<Value, Faults> {
     result.map_err(|message| {
         let read = &parser.line[..parser.at.min(parser.line.len())];
         let column = line[..before].chars().count() + read.chars().count() + 1;
-        let mut faults =
-            Faults::one("", "syntax", format!("this is no state in its one-line form: {message}"));
+        let mut faults = Faults::one(
+            "",
+            FaultCode::Syntax,
+            format!("this is no state in its one-line form: {message}"),
+        );
         faults.0[0].position = Some(Position { line: 1, column });
         faults
     })

@@ -6,10 +6,25 @@ use std::ops::RangeInclusive;
 
 use serde_json::Value;
 
+use super::locations::{escape, locate, position, repeated};
 use super::nearest;
-use super::places::{escape, locate, position, repeated};
 use super::tree::{Members, Tree};
-use crate::fault::{Fault, Faults};
+use super::{Fault, FaultCode, Faults};
+
+/// What a name stands for, and the code of a fault if there is no such thing.
+#[derive(Clone, Copy, Debug)]
+pub struct Noun {
+    /// In messages: "there is no `site` ...".
+    pub name: &'static str,
+    /// The code of a name that stands for nothing.
+    pub code: FaultCode,
+}
+
+impl From<&'static str> for Noun {
+    fn from(name: &'static str) -> Noun {
+        Noun { name, code: FaultCode::UnknownName }
+    }
+}
 
 /// A value of a document, with where it is. Readers of one document share the list
 /// of faults, so reading goes on after a fault and finds the next one.
@@ -64,7 +79,11 @@ impl<'a> Reader<'a> {
         let result = Reader::tree(&tree, |reader| {
             if tree.has_repeats() {
                 for pointer in repeated(text) {
-                    reader.fault_at(pointer, "duplicate-key", "the key is given twice".into());
+                    reader.fault_at(
+                        pointer,
+                        FaultCode::DuplicateKey,
+                        "the key is given twice".into(),
+                    );
                 }
             }
             read(reader)
@@ -91,7 +110,11 @@ impl<'a> Reader<'a> {
             (std::mem::take(&mut found.listed), found.more)
         };
         if more > 0 {
-            faults.push(Fault::new("", "more-faults", format!("there are {more} more faults")));
+            faults.push(Fault::new(
+                "",
+                FaultCode::MoreFaults,
+                format!("there are {more} more faults"),
+            ));
         }
         match result {
             Some(result) if faults.is_empty() => Ok(result),
@@ -115,7 +138,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reports a fault of this value.
-    pub fn fault(&self, code: &'static str, message: impl Into<String>) {
+    pub fn fault(&self, code: FaultCode, message: impl Into<String>) {
         self.fault_at(self.pointer(), code, message.into());
     }
 
@@ -126,15 +149,16 @@ impl<'a> Reader<'a> {
         faults.into_iter().map(below).for_each(|fault| self.add(fault));
     }
 
-    fn fault_at(&self, place: String, code: &'static str, message: String) {
+    fn fault_at(&self, place: String, code: FaultCode, message: String) {
         self.add(Fault::new(place, code, message));
     }
 
     fn add(&self, fault: Fault) {
         let mut faults = self.found.borrow_mut();
-        match faults.listed.len() < MOST_LISTED {
-            true => faults.listed.push(fault),
-            false => faults.more += 1,
+        if faults.listed.len() < MOST_LISTED {
+            faults.listed.push(fault);
+        } else {
+            faults.more += 1;
         }
     }
 
@@ -159,7 +183,7 @@ impl<'a> Reader<'a> {
             Tree::List(_) => "a list".into(),
             Tree::Object(_) => "an object".into(),
         };
-        self.fault("type", format!("write {wanted} instead of {found}"));
+        self.fault(FaultCode::Type, format!("write {wanted} instead of {found}"));
     }
 
     /// An object that has no other keys than these.
@@ -171,7 +195,7 @@ impl<'a> Reader<'a> {
                 Some(near) => format!("there is no key `{key}`; did you mean `{near}`?"),
                 None => format!("there is no key `{key}`; the keys are {}", keys.join(", ")),
             };
-            reader.fault("unknown-key", message);
+            reader.fault(FaultCode::UnknownKey, message);
         }
         Some(object)
     }
@@ -234,7 +258,7 @@ impl<'a> Reader<'a> {
                 Some(number) => Some(number),
                 None => {
                     self.fault(
-                        "out-of-range",
+                        FaultCode::OutOfRange,
                         format!("{number} is not a whole number from {low} to {high}"),
                     );
                     None
@@ -245,6 +269,21 @@ impl<'a> Reader<'a> {
                 None
             }
         }
+    }
+
+    /// A whole number within a range, negative ones among them.
+    pub fn integer(&self, range: RangeInclusive<i64>) -> Option<i64> {
+        let (low, high) = (range.start(), range.end());
+        let wanted = format!("a whole number from {low} to {high}");
+        let Tree::Number(number) = self.value else {
+            self.wrong_type(&wanted);
+            return None;
+        };
+        let found = number.as_i64().filter(|number| range.contains(number));
+        if found.is_none() {
+            self.fault(FaultCode::OutOfRange, format!("{number} is not {wanted}"));
+        }
+        found
     }
 
     /// Any number, if it is one.
@@ -263,7 +302,7 @@ impl<'a> Reader<'a> {
     /// One of some names; `what` says of what.
     pub fn name<T>(
         &self,
-        what: &str,
+        what: impl Into<Noun>,
         find: impl Fn(&str) -> Option<T>,
         known: &[impl AsRef<str>],
     ) -> Option<T> {
@@ -274,19 +313,13 @@ impl<'a> Reader<'a> {
     pub fn word<T>(
         &self,
         word: &str,
-        what: &str,
+        what: impl Into<Noun>,
         find: impl Fn(&str) -> Option<T>,
         known: &[impl AsRef<str>],
     ) -> Option<T> {
         let found = find(word);
         if found.is_none() {
-            let code = match what {
-                "site" => "unknown-site",
-                "colour" => "unknown-colour",
-                "objective" => "unknown-objective",
-                "card" => "unknown-card",
-                _ => "unknown-name",
-            };
+            let Noun { name: what, code } = what.into();
             let message = match nearest(word, known.iter().map(AsRef::as_ref)) {
                 Some(near) => format!("there is no {what} `{word}`; did you mean `{near}`?"),
                 None if known.len() <= 16 => {
@@ -305,7 +338,7 @@ impl<'a> Reader<'a> {
 pub(crate) fn syntax(text: &str, error: &serde_json::Error) -> Faults {
     let line_start: usize =
         text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-    let mut fault = Fault::new("", "syntax", "");
+    let mut fault = Fault::new("", FaultCode::Syntax, "");
     // Messages end with their own idea of the place.
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
@@ -340,15 +373,20 @@ impl<'a> Object<'a> {
     pub fn need(&self, key: &str) -> Option<Reader<'a>> {
         let found = self.get(key);
         if found.is_none() {
-            self.reader.fault("missing-key", format!("the key `{key}` is missing"));
+            self.reader.fault(FaultCode::MissingKey, format!("the key `{key}` is missing"));
         }
         found
     }
 
     /// Reports a fault of a key, whether it is there or not.
-    pub fn fault(&self, key: &str, code: &'static str, message: impl Into<String>) {
+    pub fn fault(&self, key: &str, code: FaultCode, message: impl Into<String>) {
         let place = format!("{}/{}", self.reader.pointer(), escape(key));
         self.reader.fault_at(place, code, message.into());
+    }
+
+    /// Reports a fault of a value below the object, by its pointer from here.
+    pub(super) fn fault_below(&self, pointer: &str, code: FaultCode, message: String) {
+        self.reader.fault_at(self.reader.pointer() + pointer, code, message);
     }
 
     /// All keys with their values.

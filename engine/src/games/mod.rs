@@ -4,9 +4,26 @@
 //! [`each_game!`](crate::each_game). Everything that must hold for every game
 //! is tested through the registry.
 
+mod documents;
+pub mod draw;
+pub mod evaluate;
+pub mod metrics;
+pub mod parameters;
+mod plain;
 pub mod skyline;
 pub mod tower;
 pub mod tower_up;
+pub mod weights;
+
+pub(crate) use documents::unknown_files;
+pub use documents::{ComponentFile, ComponentSet, Documents, NoOdds};
+pub use evaluate::Evaluate;
+pub use metrics::Measure;
+pub use parameters::Parameters;
+pub use plain::{
+    NoComponents, OnlyPlayers, PlainDocuments, PlainEventDocument, PlainMoveDocument,
+    PlainScoreDocument,
+};
 
 /// Calls `$do!(module, Type)` once for every game.
 ///

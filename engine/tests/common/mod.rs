@@ -3,20 +3,23 @@
 
 #![allow(dead_code)] // no game needs all of it
 
+pub mod by_text;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, fs};
 
 use serde_json::Value;
-use towerlab_engine::agents::{Evaluate, Halt, Spec, Tools};
-use towerlab_engine::document::Documents;
-use towerlab_engine::fault::Faults;
+use towerlab_engine::document::Faults;
+use towerlab_engine::game::perft::perft;
+use towerlab_engine::game::playout::{Draws, Playout, key};
 use towerlab_engine::game::{Game, Next, Seat};
-use towerlab_engine::perft::perft;
-use towerlab_engine::playout::{Draws, Playout, key};
-use towerlab_engine::simulate::Run;
-use towerlab_engine::table::{Desk, Table as _};
+use towerlab_engine::games::Documents;
+use towerlab_engine::games::Evaluate;
+use towerlab_engine::operations::Service;
+
+use by_text::ByText as _;
 
 /// A game in progress.
 pub struct Table<G: Documents> {
@@ -25,7 +28,7 @@ pub struct Table<G: Documents> {
     pub events: Vec<G::Event>,
 }
 
-impl<G: Documents> Table<G> {
+impl<G: Documents + Evaluate> Table<G> {
     /// A game from its start.
     pub fn new(game: G) -> Self {
         let state = game.start();
@@ -37,7 +40,7 @@ impl<G: Documents> Table<G> {
     pub fn from(document: Value) -> Self {
         let mut document = document;
         document["format"] = format!("{}/state/1", G::NAME).into();
-        let desk = Desk::<G>::new(None).expect("no components of one's own");
+        let desk = Service::<G>::new(None).expect("no components of one's own");
         let (game, state) =
             desk.read(&document.to_string()).unwrap_or_else(|faults| panic!("{faults}"));
         drop(desk);
@@ -91,7 +94,7 @@ impl<G: Documents> Table<G> {
 
     /// The document of the position.
     pub fn document(&self) -> Value {
-        Desk::write(&self.game, &self.state)
+        self.game.full_state(&self.state)
     }
 }
 
@@ -172,15 +175,10 @@ pub fn perft_numbers<G: Game>(depths: std::ops::RangeInclusive<u32>) -> String {
 
 /// What random play makes of a state: games of a seed.
 pub fn simulated<G: Documents + Evaluate>(
-    desk: &Desk<G>,
+    desk: &Service<G>,
     state: &str,
     games: u64,
     seed: u64,
 ) -> Result<Value, Faults> {
-    let tools = Tools {
-        clock: |_| Box::new(|| true),
-        start: &|_| unreachable!("no program plays here"),
-        halt: Halt::default(),
-    };
-    desk.simulate(state, &[Spec::Random], Run { games, seed }, &tools, &|_| {})
+    desk.simulate_random(state, games, seed)
 }

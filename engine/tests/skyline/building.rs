@@ -1,7 +1,7 @@
 //! What may be built on what, and when it is finished.
 
 use serde_json::json;
-use towerlab_engine::game::Seat;
+use towerlab_engine::game::{Game as _, Seat};
 use towerlab_engine::games::skyline::Event;
 use towerlab_engine::games::skyline::dice::Face;
 
@@ -161,4 +161,26 @@ fn there_is_no_limit_to_the_number_of_buildings() {
     let mut table = acting(json!({"ground": ["low"]}), &columns);
     table.play("build; put ground low");
     assert_eq!(table.points(0), 21);
+}
+
+/// The refusal names the order, and how to keep the option.
+#[test]
+fn dice_out_of_order_are_refused_with_the_order() {
+    let mut table = acting(json!({"ground": ["low"], "upper": ["low"]}), &["low 1"]);
+    table.play("build; put upper low on 1");
+    let needs = |table: &Table, text: &str| {
+        let mv = table.game.read_move(text).expect("a move");
+        table.game.check(&table.state, mv).expect_err("a refusal").needs
+    };
+    let said = needs(&table, "put ground low");
+    assert!(
+        said.contains("ground, upper, penthouse; within a kind low, mid, high, blank"),
+        "{said}"
+    );
+    assert!(said.contains("name the one that comes first in the order first"), "{said}");
+
+    let mut table = acting(json!({"upper": ["low", "mid", "high"]}), &["low 1"]);
+    table.play("abandon; with upper mid");
+    let said = needs(&table, "with upper low");
+    assert!(said.contains("ground, upper, penthouse") && said.contains("name it before"), "{said}");
 }

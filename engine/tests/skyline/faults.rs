@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 use towerlab_engine::game::Game;
 use towerlab_engine::games::skyline::Skyline;
-use towerlab_engine::table::{Desk, Table as _};
+use towerlab_engine::operations::Service;
+
+use crate::common::by_text::ByText as _;
 
 /// Seat 0 has rolled and is to act.
 fn document() -> Value {
@@ -25,10 +27,10 @@ fn document() -> Value {
 fn expect(change: impl FnOnce(&mut Value), expected: &[(&str, &str)]) {
     let mut document = document();
     change(&mut document);
-    let desk = Desk::<Skyline>::new(None).expect("no components of one's own");
+    let desk = Service::<Skyline>::new(None).expect("no components of one's own");
     let found = desk.read(&document.to_string()).err().map_or(Vec::new(), |faults| faults.0);
     let short: Vec<(&str, &str)> =
-        found.iter().map(|fault| (fault.place.as_str(), fault.code)).collect();
+        found.iter().map(|fault| (fault.place.as_str(), fault.code.as_str())).collect();
     assert_eq!(short, expected, "{found:#?}");
 }
 
@@ -106,6 +108,88 @@ fn turns() {
     expect(using("upper"), &[("/turn/last", "die")]);
 }
 
+/// Each way in which dice and step contradict each other has its own sentence.
+#[test]
+fn a_turn_that_cannot_be_is_explained() {
+    let says = |change: &dyn Fn(&mut Value)| {
+        let mut document = document();
+        document.as_object_mut().unwrap().remove("yard");
+        change(&mut document);
+        let service = Service::<Skyline>::new(None).expect("the set of the engine");
+        service.read(&document.to_string()).expect_err("a fault").0[0].message.clone()
+    };
+    let step = |turn: Value| {
+        move |d: &mut Value| {
+            d["turn"] = turn.clone();
+            d["turn"]["seat"] = 0.into();
+            d["turn"]["round"] = 3.into();
+        }
+    };
+    let using = |action: &str, last: &str| json!({"step": "use", "action": action, "last": last});
+    for (turn, message) in [
+        (json!({"step": "take"}), "dice are in hand already: none are taken"),
+        (json!({"step": "roll"}), "no dice wait in `to_roll` to be rolled"),
+        (json!({"step": "stuck"}), "something can be done with these dice: the step is `act`"),
+        (json!({"step": "over"}), "the game is over, but dice are in hand"),
+        (
+            json!({"step": "use", "action": "demolish"}),
+            "a building was just demolished: set `demolished` of this player",
+        ),
+        (
+            using("abandon", "upper low on 2"),
+            "`last` has a height; only a die that is built has one",
+        ),
+        (
+            using("abandon", "penthouse mid"),
+            "no die in hand comes after `last`: nothing more can be named",
+        ),
+        (
+            using("build", "penthouse mid on 2"),
+            "the die in `last` cannot just have been built: no building shows it",
+        ),
+        (
+            using("build", "penthouse mid on 3"),
+            "no die in hand can be built after `last`: the action is over",
+        ),
+        (
+            json!({"step": "go_on", "last": "ground mid"}),
+            "`last` is a die to roll again, but no ground die waits in `to_roll`",
+        ),
+    ] {
+        assert_eq!(says(&step(turn)), message);
+    }
+    assert_eq!(
+        says(&|d| d["to_roll"] = json!({"upper": 1})),
+        "dice wait in `to_roll`: the step is `roll`"
+    );
+    assert_eq!(says(&|d| d["hand"] = json!({})), "no dice are in hand: the turn is over");
+}
+
+#[test]
+fn last_round_without_a_building_that_ends_the_game() {
+    let turn = [("/turn", "impossible-turn")];
+    expect(|d| d["turn"]["last_round"] = json!(true), &turn);
+    // Seat 1 has demolished, but has not played in this round yet.
+    expect(
+        |d| {
+            d["turn"]["last_round"] = json!(true);
+            d["players"][0]["demolished"] = json!(true);
+        },
+        &[],
+    );
+    let alone = |round: u8| {
+        move |d: &mut Value| {
+            *d = json!({
+                "format": "skyline/state/1", "rules": {"players": 1},
+                "turn": {"seat": 0, "round": round, "step": "act", "last_round": true},
+                "hand": {"ground": ["mid"]}, "players": [{"tiles": ["high 6"]}],
+            })
+        }
+    };
+    expect(alone(2), &[]);
+    expect(alone(1), &turn);
+}
+
 #[test]
 fn alone() {
     expect(
@@ -160,11 +244,11 @@ fn rules() {
 
 #[test]
 fn odds_are_refused_with_a_reason() {
-    let desk = Desk::<Skyline>::new(None).unwrap();
+    let desk = Service::<Skyline>::new(None).unwrap();
     assert!(desk.odds(&document().to_string()).is_ok());
     let start = desk.new_game(json!({"players": 2}).as_object().unwrap(), None).unwrap();
     let fault = &desk.odds(&start.to_string()).unwrap_err().0[0];
-    assert_eq!(fault.code, "no-odds");
+    assert_eq!(fault.code.as_str(), "no-odds");
 }
 
 #[test]

@@ -2,13 +2,13 @@
 //! that were really played.
 
 use serde_json::json;
+use towerlab_engine::game::playout::{Draws, key};
+use towerlab_engine::game::random::{Key, Purpose};
 use towerlab_engine::game::{Game, Next};
 use towerlab_engine::games::skyline::dice::{Face, total};
 use towerlab_engine::games::skyline::odds::{Goal, MOST_DICE, Search, by_goal, by_search};
 use towerlab_engine::games::skyline::state::Step;
 use towerlab_engine::games::skyline::{Event, Skyline, State};
-use towerlab_engine::playout::{Draws, key};
-use towerlab_engine::random::{Key, Purpose};
 
 use crate::support::Table;
 
@@ -183,7 +183,7 @@ fn eight_dice_take_less_than_a_second_each_way() {
         &["high 1", "mid 1"],
     );
     let begin = std::time::Instant::now();
-    let odds = table.game.odds(&table.state).expect("odds");
+    let odds = table.game.turn_odds(&table.state).expect("odds");
     assert!(odds.iter().all(|(_, chance)| (0.0..=1.0).contains(chance)));
     // Higher goals are never likelier.
     for pair in odds.windows(2).filter(|pair| pair[0].0.face == pair[1].0.face) {
@@ -196,12 +196,12 @@ fn eight_dice_take_less_than_a_second_each_way() {
 #[test]
 fn refusals_are_honest() {
     let table = Table::new(towerlab_engine::games::skyline::Rules::standard(2));
-    assert!(table.game.odds(&table.state).unwrap_err().contains("take some first"));
+    assert!(table.game.turn_odds(&table.state).unwrap_err().contains("take some first"));
     let many = turn("roll", json!({}), json!({"upper": MOST_DICE + 1}), &[]);
-    assert!(many.game.odds(&many.state).unwrap_err().contains("too many"));
+    assert!(many.game.turn_odds(&many.state).unwrap_err().contains("too many"));
     let mut naming =
         turn("go_on", json!({"ground": ["high"], "upper": ["low", "low", "mid"]}), json!({}), &[]);
-    assert!(naming.game.odds(&naming.state).is_ok());
+    assert!(naming.game.turn_odds(&naming.state).is_ok());
     naming.play("again upper low");
-    assert!(naming.game.odds(&naming.state).unwrap_err().contains("finish naming dice"));
+    assert!(naming.game.turn_odds(&naming.state).unwrap_err().contains("finish naming dice"));
 }

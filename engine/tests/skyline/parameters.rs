@@ -1,15 +1,18 @@
 //! Every parameter: its default, its range, and what lies beyond the rulebook.
 
-use towerlab_engine::games::skyline::Rules;
+use serde_json::{Value, json};
+use towerlab_engine::games::Documents as _;
 use towerlab_engine::games::skyline::components::{Components, Files, REPORTED};
 use towerlab_engine::games::skyline::dice::Face;
 use towerlab_engine::games::skyline::rules::City;
+use towerlab_engine::games::skyline::{Rules, Skyline};
+use towerlab_engine::operations::Service;
 
 fn faults(rules: Rules) -> Vec<(String, &'static str)> {
     rules
         .faults(&Components::default())
         .into_iter()
-        .map(|fault| (fault.place, fault.code))
+        .map(|fault| (fault.place, fault.code.as_str()))
         .collect()
 }
 
@@ -55,7 +58,7 @@ fn a_city_is_for_a_player_alone() {
 fn other_numbers_are_beyond_the_rulebook() {
     let changes = [
         ("/dice", Rules { dice: Some([10, 10, 10]), ..Rules::default() }),
-        ("/faces", Rules { faces: Some([[1; 4]; 3]), ..Rules::default() }),
+        ("/faces", Rules { faces: [Some([1; 4]); 3], ..Rules::default() }),
         ("/tile_values", Rules { tile_values: Some(vec![1, 2, 3, 4, 5, 6]), ..Rules::default() }),
         ("/rounds", Rules { rounds: 10, ..Rules::default() }),
         ("/dice_taken", Rules { dice_taken: 4, ..Rules::default() }),
@@ -85,8 +88,8 @@ fn each_number_has_a_range() {
         ("/dice_taken", Rules { dice_taken: 0, ..beyond.clone() }),
         ("/dice_taken", Rules { dice_taken: 13, ..beyond.clone() }),
         ("/dice", Rules { dice: Some([45, 45, 20]), ..beyond.clone() }),
-        ("/faces", Rules { faces: Some([[0; 4], [1; 4], [1; 4]]), ..beyond.clone() }),
-        ("/faces", Rules { faces: Some([[9; 4], [1; 4], [1; 4]]), ..beyond.clone() }),
+        ("/faces", Rules { faces: [Some([0; 4]), None, None], ..beyond.clone() }),
+        ("/faces", Rules { faces: [Some([9; 4]), None, None], ..beyond.clone() }),
         ("/heights", Rules { heights: [[1, 2], [1, 4], [3, 6]], ..beyond.clone() }),
         ("/heights", Rules { heights: [[1, 2], [2, 4], [6, 3]], ..beyond.clone() }),
         ("/tile_values", Rules { tile_values: Some(vec![1, 2]), ..beyond.clone() }),
@@ -97,6 +100,24 @@ fn each_number_has_a_range() {
     for (place, rules) in wrong {
         assert_eq!(faults(rules.clone()), fault(place, "out-of-range"), "{rules:?}");
     }
+}
+
+#[test]
+fn dice_whose_faces_are_left_out_have_those_of_the_components() {
+    let service = Service::<Skyline>::new(None).unwrap();
+    let new = |faces: Value| {
+        let rules = json!({"players": 2, "beyond_rulebook": true, "faces": faces});
+        service.variant_of(rules.as_object().unwrap()).map(|variant| variant.full_rules())
+    };
+    let faces = json!({"penthouse": {"low": 0, "mid": 3, "high": 2, "blank": 1}});
+    assert_eq!(new(faces.clone()).unwrap()["faces"], faces);
+    let rules = Rules { faces: [None, None, Some([0, 3, 2, 1])], ..Rules::default() };
+    assert_eq!(rules.faces(&Components::default()), [[3, 2, 1, 0], [3, 2, 1, 0], [0, 3, 2, 1]]);
+    assert_eq!(faults(rules), fault("/faces", "beyond-rulebook"));
+    assert!(new(json!({})).unwrap()["faces"].is_null(), "nothing is changed");
+    let wrong = new(json!({"penthouse": {"low": 13}, "roof": {}})).unwrap_err().0;
+    let places: Vec<&str> = wrong.iter().map(|fault| fault.place.as_str()).collect();
+    assert_eq!(places, ["/faces/roof", "/faces/penthouse/low"]);
 }
 
 #[test]

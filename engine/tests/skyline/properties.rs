@@ -1,9 +1,9 @@
 //! What holds at every step of every game.
 
+use towerlab_engine::game::playout::{Draws, Playout, key};
 use towerlab_engine::game::{Game, Seat};
 use towerlab_engine::games::skyline::dice::{Face, total};
 use towerlab_engine::games::skyline::{Event, Move, Skyline};
-use towerlab_engine::playout::{Draws, Playout, key};
 
 use crate::common::every_position;
 

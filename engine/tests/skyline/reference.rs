@@ -5,10 +5,10 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
+use towerlab_engine::game::playout::{Draws, key};
 use towerlab_engine::game::{Game, Next, Seat};
+use towerlab_engine::games::Documents as _;
 use towerlab_engine::games::skyline::{Skyline, State};
-use towerlab_engine::playout::{Draws, key};
-use towerlab_engine::table::Desk;
 
 const KINDS: [&str; 3] = ["ground", "upper", "penthouse"];
 const FACES: [&str; 4] = ["low", "mid", "high", "blank"];
@@ -41,7 +41,7 @@ fn buildings(player: &Value) -> Vec<(bool, usize, usize)> {
 
 impl<'a> Reference<'a> {
     fn new(game: &'a Skyline, state: &State) -> Self {
-        let document = Desk::write(game, state);
+        let document = game.full_state(state);
         let mut hand = Vec::new();
         for (kind, name) in KINDS.iter().enumerate() {
             for face in document["hand"][name].as_array().into_iter().flatten() {

@@ -124,8 +124,9 @@ fn ruling_tucson_wants_no_finished_high_rise() {
 
 #[test]
 fn a_city_is_for_a_player_alone_and_stands_in_the_score() {
-    use towerlab_engine::table::{Desk, Table as _};
-    let desk = Desk::<Skyline>::new(None).unwrap();
+    use crate::common::by_text::ByText as _;
+    use towerlab_engine::operations::Service;
+    let desk = Service::<Skyline>::new(None).unwrap();
     let rules = json!({"players": 1, "city": "toronto"});
     let state = desk.new_game(rules.as_object().unwrap(), None).unwrap();
     let score = desk.score(&state.to_string()).unwrap();
@@ -139,5 +140,5 @@ fn a_city_is_for_a_player_alone_and_stands_in_the_score() {
     );
     let two = json!({"players": 2, "city": "toronto"});
     let faults = desk.new_game(two.as_object().unwrap(), None).unwrap_err().0;
-    assert_eq!((faults[0].place.as_str(), faults[0].code), ("/city", "solo-only"));
+    assert_eq!((faults[0].place.as_str(), faults[0].code.as_str()), ("/city", "solo-only"));
 }

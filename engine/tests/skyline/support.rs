@@ -5,7 +5,9 @@ use std::sync::Arc;
 use towerlab_engine::game::{Game, Next, Seat};
 use towerlab_engine::games::skyline::components::Components;
 use towerlab_engine::games::skyline::{Event, Rules, Skyline, State};
-use towerlab_engine::table::Desk;
+use towerlab_engine::operations::Service;
+
+use crate::common::by_text::ByText as _;
 
 /// A game in progress.
 pub struct Table {
@@ -29,7 +31,7 @@ impl Table {
     pub fn from(document: serde_json::Value) -> Table {
         let mut document = document;
         document["format"] = "skyline/state/1".into();
-        let desk = Desk::<Skyline>::new(None).expect("no components of one's own");
+        let desk = Service::<Skyline>::new(None).expect("no components of one's own");
         let (game, state) =
             desk.read(&document.to_string()).unwrap_or_else(|faults| panic!("{faults}"));
         Table { game: (*game).clone(), state, events: Vec::new() }

@@ -2,15 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
-use towerlab_engine::contract::verify;
-use towerlab_engine::document::Documents as _;
+use serde_json::json;
+use towerlab_engine::document::provenance::Provenance;
+use towerlab_engine::game::contract::verify;
+use towerlab_engine::games::Documents as _;
 use towerlab_engine::games::tower::components::{Components, Files, RECONSTRUCTED};
 use towerlab_engine::games::tower::effect::Effect;
 use towerlab_engine::games::tower::token::Material;
 use towerlab_engine::games::tower::{Rules, Tower};
-use towerlab_engine::provenance::Provenance;
-use towerlab_engine::table::{Desk, OwnSet, Table as _};
+use towerlab_engine::operations::{CustomComponents, Service};
+
+use crate::common::by_text::ByText as _;
 
 #[test]
 fn the_default_set_has_the_parts_of_the_rulebook() {
@@ -90,8 +92,8 @@ fn effects_are_read_as_they_are_written() {
     assert!(Effect::list(&["evict 1"; 5].join(" + ")).is_err());
 }
 
-fn own(file: &str, text: String) -> OwnSet {
-    OwnSet::new("mine", BTreeMap::from([(file.to_string(), text)]))
+fn own(file: &str, text: String) -> CustomComponents {
+    CustomComponents::new("mine", BTreeMap::from([(file.to_string(), text)]))
 }
 
 /// A designer's new card, without touching the engine.
@@ -99,7 +101,7 @@ fn own(file: &str, text: String) -> OwnSet {
 fn a_new_card_is_a_row_of_a_table() {
     let row = "\nswindler,4,0,1,0,1,steal-material 1 any + skip-draw 1 + take-gems 1 + rob-gems 1,own,mine";
     let set = own("black_market.csv", RECONSTRUCTED.black_market.trim_end().to_string() + row);
-    let desk = Desk::<Tower>::new(Some(&set)).unwrap();
+    let desk = Service::<Tower>::new(Some(&set)).unwrap();
     let state = json!({
         "format": "tower/state/1",
         "rules": {"players": 2, "components": set.id},
@@ -126,7 +128,8 @@ fn a_new_card_is_a_row_of_a_table() {
     assert_eq!(played["state"]["players"][1]["skips_draw"], json!(true));
     // And all promises hold on such a set.
     let game =
-        Tower::new(Rules::standard(3), Tower::own_set(&set.id, &set.files).unwrap()).unwrap();
+        Tower::new(Rules::standard(3), Tower::custom_components(&set.id, &set.files).unwrap())
+            .unwrap();
     verify(&game, 10, 1).unwrap_or_else(|violation| panic!("{violation}"));
 }
 
@@ -136,14 +139,14 @@ fn strange_but_possible_sets_keep_all_promises() {
     let one_card = format!("{market}gift,1,0,0,0,0,take-gems 6,own,mine\n");
     for text in [market.to_string(), one_card] {
         let set = own("black_market.csv", text);
-        let components = Tower::own_set(&set.id, &set.files).unwrap();
+        let components = Tower::custom_components(&set.id, &set.files).unwrap();
         let game = Tower::new(Rules::standard(4), components).unwrap();
         verify(&game, 3, 2).unwrap_or_else(|violation| panic!("{violation}"));
     }
     let cards =
         "straw,clay,wood,water,count,from_players,provenance,source\n1,0,0,0,4,2,own,mine\n";
     let set = own("build_cards.csv", cards.into());
-    let components = Tower::own_set(&set.id, &set.files).unwrap();
+    let components = Tower::custom_components(&set.id, &set.files).unwrap();
     let game = Tower::new(Rules::standard(4), components).unwrap();
     verify(&game, 5, 3).unwrap_or_else(|violation| panic!("{violation}"));
 }
@@ -160,7 +163,8 @@ fn faults(file: &str, from: &str, to: &str, expected: &[(&str, &str)]) {
         _ => files.black_market = &text,
     }
     let found = Components::read(&Files { id: "test", ..files }).unwrap_err().0;
-    let short: Vec<(&str, &str)> = found.iter().map(|f| (f.place.as_str(), f.code)).collect();
+    let short: Vec<(&str, &str)> =
+        found.iter().map(|f| (f.place.as_str(), f.code.as_str())).collect();
     assert_eq!(short, expected, "{found:#?}");
 }
 
@@ -192,7 +196,7 @@ fn faults_of_a_set_name_file_line_and_column() {
     );
     let few = RECONSTRUCTED.build_cards.replace(",1,2,rec", ",0,2,rec");
     let found = Components::read(&Files { build_cards: &few, ..RECONSTRUCTED }).unwrap_err().0;
-    assert_eq!(found[0].code, "too-few-cards");
+    assert_eq!(found[0].code.as_str(), "too-few-cards");
     faults(
         "build_cards.csv",
         "1,1,1,2,1,2",
@@ -211,12 +215,7 @@ fn faults_of_a_set_name_file_line_and_column() {
 
 #[test]
 fn a_described_set_names_every_row() {
-    let described: Value = Tower::describe_set(&Components::default());
-    let claims: usize = described["parts"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|part| part["claims"].as_array().unwrap().len())
-        .sum();
+    let described = Tower::describe_set(&Components::default());
+    let claims: usize = described.parts.iter().map(|part| part.claims.len()).sum();
     assert_eq!(claims, 4 + 18 + 18 + 6);
 }

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 use towerlab_engine::game::{Finish, Game, Next, Seat};
-use towerlab_engine::table::{Desk, Table as _};
+use towerlab_engine::operations::Service;
+
+use crate::common::by_text::ByText as _;
 
 use crate::support::{acting, changed};
 
@@ -66,7 +68,7 @@ fn the_score_of_a_race_shows_floors_materials_gems_at_salils_rates_and_cards() {
     document["players"][0]["materials"] = json!({"clay": 1, "wood": 1});
     document["players"][0]["hand"] = json!(["bruiser"]);
     document["empty_slots"] = json!(["clay at mirage for 2 blue", "wood at mirage for 1 blue"]);
-    let desk = Desk::<towerlab_engine::games::tower::Tower>::new(None).unwrap();
+    let desk = Service::<towerlab_engine::games::tower::Tower>::new(None).unwrap();
     let score = desk.score(&document.to_string()).unwrap();
     let own = &score["seats"][0];
     assert_eq!(own["floors"], json!(0));

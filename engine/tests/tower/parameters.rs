@@ -3,7 +3,9 @@
 use serde_json::{Map, Value, json};
 use towerlab_engine::game::{Finish, Next, Seat};
 use towerlab_engine::games::tower::Tower;
-use towerlab_engine::table::{Desk, Table as _};
+use towerlab_engine::operations::Service;
+
+use crate::common::by_text::ByText as _;
 
 use crate::support::{Table, changed, seat, tokens};
 
@@ -119,10 +121,11 @@ fn in_the_meaner_variant_any_material_may_be_bought_and_all_go_back() {
 
 #[track_caller]
 fn refused(rules: Value, expected: &[(&str, &str)]) {
-    let desk = Desk::<Tower>::new(None).unwrap();
+    let desk = Service::<Tower>::new(None).unwrap();
     let rules: Map<String, Value> = rules.as_object().unwrap().clone();
     let faults = desk.new_game(&rules, None).unwrap_err().0;
-    let short: Vec<(&str, &str)> = faults.iter().map(|f| (f.place.as_str(), f.code)).collect();
+    let short: Vec<(&str, &str)> =
+        faults.iter().map(|f| (f.place.as_str(), f.code.as_str())).collect();
     assert_eq!(short, expected, "{faults:?}");
 }
 
@@ -144,7 +147,7 @@ fn values_that_no_rulebook_has_must_be_asked_for() {
         let place = format!("/{key}");
         refused(json!({"players": 2, key: value}), &[(&place, "beyond-rulebook")]);
     }
-    let desk = Desk::<Tower>::new(None).unwrap();
+    let desk = Service::<Tower>::new(None).unwrap();
     let free = json!({"players": 3, "friendlier": true, "meaner": true, "turn_cap": 50, "materials_per_card": 5});
     assert!(desk.new_game(free.as_object().unwrap(), None).is_ok());
 }
@@ -160,16 +163,16 @@ fn values_out_of_range_are_refused_all_at_once() {
     let places = [
         "/draw_size",
         "/extra_draw",
+        "/salil_rates",
         "/pass_gems",
+        "/entry_prices",
         "/cards_seen",
         "/hand_limit",
         "/cards_drawn",
         "/floors_to_win",
         "/materials_per_card",
-        "/entry_prices",
-        "/salil_rates",
-        "/tokens",
         "/turn_cap",
+        "/tokens",
     ];
     let expected: Vec<(&str, &str)> = places.iter().map(|place| (*place, "out-of-range")).collect();
     refused(rules, &expected);

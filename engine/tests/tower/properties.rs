@@ -1,11 +1,11 @@
 //! What holds at every step of every game.
 
+use towerlab_engine::game::playout::{Draws, Playout, key};
 use towerlab_engine::game::{Finish, Game, Next, Seat};
 use towerlab_engine::games::tower::components::Components;
 use towerlab_engine::games::tower::state::Step;
 use towerlab_engine::games::tower::token::{Material, total};
 use towerlab_engine::games::tower::{Move, Rules, State, Tower};
-use towerlab_engine::playout::{Draws, Playout, key};
 
 use crate::common::every_position;
 
@@ -159,11 +159,11 @@ fn every_random_game_ends() {
 #[test]
 fn a_choice_never_depends_on_what_the_seat_cannot_see() {
     use std::hash::{DefaultHasher, Hash, Hasher};
-    use towerlab_engine::game::View;
-    use towerlab_engine::random::{Key, Purpose};
+    use towerlab_engine::game::PlayerView;
+    use towerlab_engine::game::random::{Key, Purpose};
 
-    let choose = |view: View<'_, Tower>| {
-        let seen = view.seen();
+    let choose = |view: PlayerView<'_, Tower>| {
+        let seen = view.observe();
         let mut moves = Vec::new();
         view.game.moves(seen.state(), &mut |mv| moves.push(mv));
         let mut hasher = DefaultHasher::new();
@@ -174,10 +174,13 @@ fn a_choice_never_depends_on_what_the_seat_cannot_see() {
     let (mut swapped, mut asked) = (0, 0);
     every_position::<Tower>(GAMES / 10, |game, state, _| {
         let Next::Player(seat) = game.next(state) else { return };
-        let other = game.redeal(&View::new(game, state, seat).seen(), &mut rng);
+        let other = game.redeal(&PlayerView::new(game, state, seat).observe(), &mut rng);
         swapped += u64::from(other != *state);
         asked += 1;
-        assert_eq!(choose(View::new(game, state, seat)), choose(View::new(game, &other, seat)));
+        assert_eq!(
+            choose(PlayerView::new(game, state, seat)),
+            choose(PlayerView::new(game, &other, seat))
+        );
     });
     assert!(swapped > 1_000, "{swapped} of {asked} positions had something to swap");
 }

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
+use towerlab_engine::games::Documents as _;
 use towerlab_engine::games::tower::components::{BuildRow, Components, SlotRow};
 use towerlab_engine::games::tower::{Rules, Tower};
-use towerlab_engine::table::Desk;
 
 use crate::common::every_position;
 
@@ -313,7 +313,7 @@ fn a_slow_second_implementation_lists_the_same_moves() {
         if listed.is_empty() || at % 4 > 0 {
             return;
         }
-        let document = Desk::write(game, state);
+        let document = game.full_state(state);
         let seat = state.seat().index();
         let reference = Reference { rules: game.rules(), parts: game.components(), document, seat };
         let listed: BTreeSet<String> = listed.into_iter().collect();

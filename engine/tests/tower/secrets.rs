@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use towerlab_engine::game::{Game, Seat, View};
+use towerlab_engine::game::random::{Key, Purpose, Rng};
+use towerlab_engine::game::{Game, PlayerView, Seat};
+use towerlab_engine::games::Documents as _;
 use towerlab_engine::games::tower::Tower;
-use towerlab_engine::random::{Key, Purpose, Rng};
-use towerlab_engine::table::{Desk, Table as _};
+use towerlab_engine::operations::{GameService as _, Service};
+
+use crate::common::by_text::ByText as _;
 
 use crate::common::simulated;
 use crate::support::{Table, acting, changed};
@@ -16,17 +19,17 @@ fn rng() -> Rng {
 }
 
 fn view(table: &Table, seat: u8) -> Value {
-    Desk::write(&table.game, &table.game.hide(&table.state, Seat(seat)))
+    table.game.full_state(&table.game.hide(&table.state, Seat(seat)))
 }
 
 /// Draws many redeals and counts what `of` says about them.
 fn redeals(table: &Table, seat: u8, of: impl Fn(&Value) -> String) -> BTreeMap<String, f64> {
     const DRAWS: u32 = 24_000;
-    let seen = View::new(&table.game, &table.state, Seat(seat)).seen();
+    let seen = PlayerView::new(&table.game, &table.state, Seat(seat)).observe();
     let (mut rng, mut counts) = (rng(), BTreeMap::<String, u32>::new());
     for _ in 0..DRAWS {
         let redealt = table.game.redeal(&seen, &mut rng);
-        *counts.entry(of(&Desk::write(&table.game, &redealt))).or_default() += 1;
+        *counts.entry(of(&table.game.full_state(&redealt))).or_default() += 1;
     }
     counts.into_iter().map(|(what, count)| (what, f64::from(count) / f64::from(DRAWS))).collect()
 }
@@ -285,7 +288,7 @@ fn chance_on_a_view_is_the_mean_over_its_redeals() {
         weights.insert(table.game.show(mv).to_string(), weight as f64);
     });
     let all: f64 = weights.values().sum();
-    let view = View::new(&table.game, &table.state, Seat(0)).seen();
+    let view = PlayerView::new(&table.game, &table.state, Seat(0)).observe();
     let (mut rng, mut counts) = (rng(), BTreeMap::<String, f64>::new());
     for _ in 0..24_000 {
         let redealt = table.game.redeal(&view, &mut rng);
@@ -313,7 +316,7 @@ fn who_is_choosing_a_material_it_needs_is_redealt_a_card_that_needs_one() {
     });
     table.play("use smuggler for 1 red");
     let mut rng = rng();
-    let seen = View::new(&table.game, &table.state, Seat(1)).seen();
+    let seen = PlayerView::new(&table.game, &table.state, Seat(1)).observe();
     for _ in 0..1_000 {
         let redealt = table.game.redeal(&seen, &mut rng);
         let mut moves = 0;
@@ -330,7 +333,7 @@ fn text_of(document: Value) -> String {
 
 #[test]
 fn a_views_own_moves_are_listed_and_played_and_it_stays_a_view() {
-    let desk = Desk::<Tower>::new(None).unwrap();
+    let desk = Service::<Tower>::new(None).unwrap();
     let state = text_of(acting(json!({"blue": 1, "pass": 1})));
     let own = desk.view(&state, 0).unwrap().to_string();
     assert_eq!(desk.moves(&own).unwrap(), desk.moves(&state).unwrap());
@@ -340,16 +343,16 @@ fn a_views_own_moves_are_listed_and_played_and_it_stays_a_view() {
     assert_eq!(after["state"]["players"][1]["build_card"], json!("?"));
     assert_eq!(after["state"]["looked_at"].as_array().unwrap().len(), 3);
     let other = desk.view(&state, 1).unwrap().to_string();
-    assert_eq!(desk.moves(&other).unwrap_err().0[0].code, "view");
-    assert_eq!(desk.play(&other, &moves, None).unwrap_err().0[0].code, "view");
-    assert_eq!(desk.view(&other, 0).unwrap_err().0[0].code, "view");
-    assert_eq!(desk.perft(&other, 1).unwrap_err().0[0].code, "view");
-    assert_eq!(desk.view(&state, 2).unwrap_err().0[0].code, "seat");
+    assert_eq!(desk.moves(&other).unwrap_err().0[0].code.as_str(), "view");
+    assert_eq!(desk.play(&other, &moves, None).unwrap_err().0[0].code.as_str(), "view");
+    assert_eq!(desk.view(&other, 0).unwrap_err().0[0].code.as_str(), "view");
+    assert_eq!(desk.perft(&other, 1).unwrap_err().0[0].code.as_str(), "view");
+    assert_eq!(desk.view(&state, 2).unwrap_err().0[0].code.as_str(), "seat");
 }
 
 #[test]
 fn a_simulation_of_a_view_deals_anew_and_a_log_cannot_begin_with_one() {
-    let desk = Desk::<Tower>::new(None).unwrap();
+    let desk = Service::<Tower>::new(None).unwrap();
     let state = text_of(acting(json!({"blue": 1, "pass": 1})));
     let other = desk.view(&state, 1).unwrap();
     let result = simulated(&desk, &other.to_string(), 50, 1).unwrap();
@@ -358,7 +361,7 @@ fn a_simulation_of_a_view_deals_anew_and_a_log_cannot_begin_with_one() {
     let log = json!({
         "format": "tower/log/1", "rules": {"players": 2}, "start": other, "moves": [],
     });
-    assert_eq!(desk.replay(&log.to_string(), false).unwrap_err().0[0].code, "view");
+    assert_eq!(desk.replay(&log.to_string(), false).unwrap_err().0[0].code.as_str(), "view");
 }
 
 /// Seat 2 sees nothing of what seat 0 knows of seat 1's cards.
@@ -402,7 +405,7 @@ fn who_knew_equal_cards_knows_of_one_less_when_one_is_used() {
 /// The viewer does not know what another seat put back until it looks: then chance shows it.
 #[test]
 fn on_a_view_cards_that_another_put_back_are_seen_by_chance() {
-    let desk = Desk::<Tower>::new(None).unwrap();
+    let desk = Service::<Tower>::new(None).unwrap();
     let mut state = acting(json!({"pass": 3}));
     state["put_back"] = json!(["smuggler known to 1", "bruiser known to 1"]);
     let view = desk.view(&text_of(state), 0).unwrap().to_string();

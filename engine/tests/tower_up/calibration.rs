@@ -1,11 +1,11 @@
 //! Between sensible players the reconstructed components behave as games of the
 //! real ones are reported to: few shortages, scores of 40 to 60, towers of 5.
 
+use towerlab_engine::game::playout::{Draws, key};
 use towerlab_engine::game::{Finish, Game, Next, Seat};
 use towerlab_engine::games::tower_up::components::{Components, SETS};
 use towerlab_engine::games::tower_up::state::Ending;
 use towerlab_engine::games::tower_up::{Event, Move, Rules, State, TowerUp};
-use towerlab_engine::playout::{Draws, key};
 
 /// How good a position is for a seat: points and markers now, and floors that
 /// can still be built with, the rarer colours more than the plentiful.

@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::Path;
 
+use towerlab_engine::document::provenance::Provenance;
 use towerlab_engine::games::tower_up::board::{Area, Board};
 use towerlab_engine::games::tower_up::colour::Colour;
 use towerlab_engine::games::tower_up::components::{Components, Files, RECONSTRUCTED, SETS};
 use towerlab_engine::games::tower_up::deck::Deck;
-use towerlab_engine::games::tower_up::generator::{self, Plan};
+use towerlab_engine::games::tower_up::generator::{self, CityPlan};
 use towerlab_engine::games::tower_up::rules::Side;
 use towerlab_engine::games::tower_up::sites::Sites;
-use towerlab_engine::provenance::Provenance;
 
 fn sets() -> Vec<Components> {
     SETS.iter()
@@ -235,7 +235,7 @@ fn the_generated_sets_are_what_the_generator_makes() {
     for (seed, set) in generator::SEEDS.into_iter().zip(SETS) {
         for (name, side) in [("front", Side::Front), ("back", Side::Back)] {
             let made = generator::board(side, seed);
-            assert!(generator::is_plausible(&made, &Plan::of(side)));
+            assert!(generator::is_plausible(&made, &CityPlan::of(side)));
             assert_eq!(
                 made.to_toml(),
                 read(format!("{}/{name}.toml", set.id)),

@@ -2,12 +2,14 @@
 
 use serde_json::{Map, Value, json};
 use towerlab_engine::games::tower_up::TowerUp;
-use towerlab_engine::table::{Deal, Desk, Table as _, game_of, tables};
+use towerlab_engine::operations::{Deal, Registry, Service, game_of};
+
+use crate::common::by_text::ByText as _;
 
 use crate::common::simulated;
 
-fn desk() -> Desk<TowerUp> {
-    Desk::new(None).expect("no components of one's own")
+fn desk() -> Service<TowerUp> {
+    Service::new(None).expect("no components of one's own")
 }
 
 fn rules(value: Value) -> Map<String, Value> {
@@ -35,7 +37,7 @@ fn without_a_seed_play_stops_at_chance() {
     let played = desk().play(&state, &["objective lake_4".into()], None).expect("played");
     assert_eq!(played["next"]["who"], "chance");
     let refused = desk().play(&state, &["take wild2".into()], None).expect_err("refused").0;
-    assert_eq!((refused[0].place.as_str(), refused[0].code), ("/moves/0", "step"));
+    assert_eq!((refused[0].place.as_str(), refused[0].code.as_str()), ("/moves/0", "step"));
 }
 
 #[test]
@@ -72,7 +74,10 @@ fn with_a_seed_chance_is_drawn_unless_named() {
 #[test]
 fn an_illegal_move_is_explained_and_nothing_is_applied() {
     let faults = desk().play(&dealt(), &["place Z9 white".into()], None).expect_err("refused").0;
-    assert_eq!((faults[0].place.as_str(), faults[0].code), ("/moves/0", "unreadable-move"));
+    assert_eq!(
+        (faults[0].place.as_str(), faults[0].code.as_str()),
+        ("/moves/0", "unreadable-move")
+    );
     let first = desk().moves(&dealt()).unwrap()["moves"][0]["move"].as_str().unwrap().to_string();
     let faults = desk().play(&dealt(), &[first.clone(), first], None).expect_err("refused").0;
     assert_eq!(faults[0].place, "/moves/1");
@@ -100,11 +105,17 @@ fn logs_replay_to_their_end_and_faults_name_the_move() {
     let mut wrong = log.clone();
     wrong["result"]["winners"] = json!([7]);
     let faults = desk().replay(&wrong.to_string(), false).expect_err("a fault").0;
-    assert_eq!((faults[0].place.as_str(), faults[0].code), ("/result/winners", "result-differs"));
+    assert_eq!(
+        (faults[0].place.as_str(), faults[0].code.as_str()),
+        ("/result/winners", "result-differs")
+    );
     let mut broken = log;
     broken["moves"][20] = "take wild9".into();
     let faults = desk().replay(&broken.to_string(), false).expect_err("a fault").0;
-    assert_eq!((faults[0].place.as_str(), faults[0].code), ("/moves/20", "unreadable-move"));
+    assert_eq!(
+        (faults[0].place.as_str(), faults[0].code.as_str()),
+        ("/moves/20", "unreadable-move")
+    );
 }
 
 #[test]
@@ -143,10 +154,9 @@ fn the_same_simulation_on_one_thread_and_on_many() {
 #[test]
 fn the_game_of_a_document_is_found_by_its_format() {
     assert_eq!(game_of(&dealt()).as_deref(), Ok("tower-up"));
-    let tables = tables(None).expect("the registry");
-    let fault = towerlab_engine::table::unknown_game("towerup", &tables);
+    let fault = Registry::standard().unknown_game("towerup");
     assert_eq!(
-        (fault.code, fault.message.as_str()),
+        (fault.code.as_str(), fault.message.as_str()),
         ("unknown-game", "there is no game `towerup`; did you mean `tower-up`?")
     );
 }

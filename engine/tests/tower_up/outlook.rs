@@ -1,9 +1,9 @@
 //! What agents work out about moves without playing them.
 
-use towerlab_engine::agents::evaluate::Evaluate;
+use towerlab_engine::game::playout::{Draws, key};
 use towerlab_engine::game::{Game, Next};
+use towerlab_engine::games::evaluate::{Evaluate, EvaluationCache};
 use towerlab_engine::games::tower_up::TowerUp;
-use towerlab_engine::playout::{Draws, key};
 
 /// The weights are such that hardly two different sets of figures have the same value. Two kinds
 /// of games: random ones, and ones in which players follow the weights and so do more.
@@ -25,7 +25,13 @@ fn a_move_is_judged_as_the_position_after_it() {
                         moves.clear();
                         values.clear();
                         game.moves(&state, &mut |mv| moves.push(mv));
-                        game.judge(&state, &moves, &weights, &mut (), &mut values);
+                        game.move_values(
+                            &state,
+                            &moves,
+                            &weights,
+                            &mut EvaluationCache::default(),
+                            &mut values,
+                        );
                         for (&mv, &value) in moves.iter().zip(&values) {
                             let mut after = state;
                             game.play(&mut after, mv, &mut ());

@@ -8,9 +8,9 @@ use std::path::Path;
 use std::{env, fs};
 
 use towerlab_engine::game::Game;
+use towerlab_engine::game::perft::perft;
+use towerlab_engine::game::playout::{Draws, Playout, key};
 use towerlab_engine::games::tower_up::TowerUp;
-use towerlab_engine::perft::perft;
-use towerlab_engine::playout::{Draws, Playout, key};
 
 fn count(players: u64, seed: u64, moves_made: u64, depth: u64) -> u64 {
     let game = TowerUp::standard(players as usize);

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
+use towerlab_engine::game::playout::{Draws, Playout, key};
 use towerlab_engine::game::{Finish, Game, Next, Seat};
 use towerlab_engine::games::tower_up::colour::{Colour, Floors};
 use towerlab_engine::games::tower_up::sites::Site;
 use towerlab_engine::games::tower_up::state::Ending;
 use towerlab_engine::games::tower_up::{Event, Move, State, TowerUp};
-use towerlab_engine::playout::{Draws, Playout, key};
 
 /// Thousands of games over all samples.
 const GAMES: u64 = 400;

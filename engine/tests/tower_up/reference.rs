@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use towerlab_engine::game::playout::{Draws, key};
 use towerlab_engine::game::{Game, Next, Seat};
 use towerlab_engine::games::tower_up::board::Area;
 use towerlab_engine::games::tower_up::colour::{Colour, Floors};
@@ -15,10 +16,9 @@ use towerlab_engine::games::tower_up::rules::Placer;
 use towerlab_engine::games::tower_up::sites::Site;
 use towerlab_engine::games::tower_up::state::Step;
 use towerlab_engine::games::tower_up::{State, TowerUp};
-use towerlab_engine::playout::{Draws, key};
 
 /// A building as one sees it on the table.
-struct Seen {
+struct Observation {
     colour: Colour,
     /// Whose roof lies on each floor, from the ground up.
     floors: Vec<Option<Seat>>,
@@ -27,7 +27,7 @@ struct Seen {
 struct Reference<'a> {
     game: &'a TowerUp,
     state: &'a State,
-    city: BTreeMap<String, Seen>,
+    city: BTreeMap<String, Observation>,
     roads: BTreeSet<(String, String)>,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Reference<'a> {
                 state.building(game.board().site(name).expect("known"))
             {
                 let floors = (1..=building.height()).map(|level| building.roof(level)).collect();
-                city.insert(name.clone(), Seen { colour, floors });
+                city.insert(name.clone(), Observation { colour, floors });
             }
         }
         for road in &game.board().file.roads {
@@ -145,7 +145,8 @@ impl<'a> Reference<'a> {
 
     /// The buildings in which a seat has a roof, with how many.
     fn presence(&self, seat: Seat) -> BTreeMap<&str, usize> {
-        let roofs = |seen: &Seen| seen.floors.iter().filter(|roof| **roof == Some(seat)).count();
+        let roofs =
+            |seen: &Observation| seen.floors.iter().filter(|roof| **roof == Some(seat)).count();
         let all = self.city.iter().map(|(name, seen)| (name.as_str(), roofs(seen)));
         all.filter(|(_, count)| *count > 0).collect()
     }

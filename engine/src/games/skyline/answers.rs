@@ -7,12 +7,13 @@ use serde::Serialize;
 
 use super::Skyline;
 use super::dice::{Face, Kind};
-use super::document::{DiceCounts, city_name};
+use super::document::DiceCounts;
+use super::event::Event;
 use super::moves::Move;
-use super::play::Event;
 use super::score::{LEVELS, Score};
 use super::state::{Action, Building, State};
 use crate::game::Seat;
+use crate::games::parameters::NamedValue;
 
 /// How many dice show each face.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
@@ -95,9 +96,9 @@ pub enum EventDocument {
         face: &'static str,
         height: u8,
     },
-    /// The last round begins.
+    /// A building was finished that ends the game after this round.
     LastRound,
-    /// The abandoned dice went back to the yard.
+    /// The abandoned district was empty at the end of a turn and got these dice from the yard.
     Refilled { dice: DiceCounts },
     /// The game is over.
     Over,
@@ -238,7 +239,7 @@ impl Skyline {
         let next = LEVELS.iter().find(|(from, _)| *from > score.total());
         let city = self.rules.city.map(|city| {
             let (kept, why) = self.keeps(state, seat, city);
-            CityDocument { name: city_name(city).into(), kept, why }
+            CityDocument { name: city.name(), kept, why }
         });
         ScoreDocument {
             seat: seat.0,
@@ -254,4 +255,25 @@ impl Skyline {
             city,
         }
     }
+}
+
+/// Exact chances of the turn, with best play.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct OddsDocument {
+    /// The chance to finish a building of each type and height.
+    pub finish: Vec<FinishOdds>,
+}
+
+/// The chance to finish a building.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct FinishOdds {
+    /// The type of the building.
+    #[serde(rename = "type")]
+    pub face: String,
+    /// At least so high.
+    #[schemars(range(min = 1))]
+    pub least_height: u8,
+    /// The chance, from 0 to 1.
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub probability: f64,
 }

@@ -5,7 +5,7 @@ use super::Skyline;
 use super::dice::{Face, Kind};
 use super::moves::Move;
 use super::state::{State, Step};
-use crate::random::Rng;
+use crate::game::random::Rng;
 
 impl Skyline {
     /// The kind whose dice are rolled next.

@@ -25,6 +25,14 @@ pub const RULES: &[Rule] = &[
     rule("within-the-heights", "Moves"),
 ];
 
+/// The order in which dice are named, as refusals explain it.
+const ORDER: &str = "Dice are named in a fixed order: ground, upper, penthouse; within a kind low, mid, high, blank; \
+                     equal dice on lower columns first";
+
+/// Why nothing more can be named although dice are left.
+const ENDED: &str = "The last choice is complete, because no die that comes later could follow; to use several dice \
+                     together, name the one that comes first in the order first";
+
 fn breach(rule: &'static str, needs: impl Into<String>) -> Result<(), Breach> {
     debug_assert!(RULES.iter().any(|known| known.id == rule), "{rule} is not in the table");
     Err(Breach { rule, needs: needs.into() })
@@ -71,6 +79,12 @@ impl Skyline {
             | (Move::Stop, Step::GoOn(None))
             | (Move::Roll, Step::GoOn(Some(_))) => Ok(()),
             (Move::Done, Step::Use(_, None)) => breach("step", "an action uses at least one die"),
+            (Move::With(..) | Move::Put(..), Step::GoOn(None)) => {
+                breach("step", format!("now {}. {ENDED}. {ORDER}", step_needs(state.step)))
+            }
+            (Move::Again(..), Step::Roll) => {
+                breach("step", format!("now {}. {ENDED}. {ORDER}", step_needs(state.step)))
+            }
             (_, step) => breach("step", format!("now {}", step_needs(step))),
         }
     }
@@ -116,10 +130,9 @@ impl Skyline {
     ) -> Result<(), Breach> {
         verify_die(state, kind, face, mark)?;
         if mark.is_some_and(|mark| (kind, face, height) < mark) {
-            return breach(
-                "dice-in-order",
-                "within an action, dice of a class go on lower columns first",
-            );
+            let needs =
+                format!("{ORDER}. To raise both columns in one action, name the lower one first");
+            return breach("dice-in-order", needs);
         }
         if face == Face::Blank {
             return breach("build-what-fits", "a blank die cannot be built");
@@ -157,10 +170,9 @@ fn verify_die(state: &State, kind: Kind, face: Face, mark: Option<Mark>) -> Resu
         return breach("dice-in-hand", format!("no {kind} die in hand shows {face}"));
     }
     if !left(state, mark).any(|class| class == (kind, face)) {
-        return breach(
-            "dice-in-order",
-            "within an action, dice are named by kind and face in order",
-        );
+        let needs =
+            format!("{ORDER}. To use this die as well, name it before those that come later");
+        return breach("dice-in-order", needs);
     }
     Ok(())
 }

@@ -7,9 +7,9 @@ use serde::Deserialize;
 
 use super::dice::Kind;
 use super::rules::MAX_HEIGHT;
-use crate::fault::{Fault, Faults};
-use crate::provenance::Provenance;
-use crate::rows;
+use crate::document::provenance::Provenance;
+use crate::document::rows;
+use crate::document::{Fault, FaultCode, Faults};
 
 /// The files of a set, as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +101,7 @@ impl Components {
             let die = &line.data;
             let mut fault = |column, message: String| {
                 if line.is_whole {
-                    faults.push(line.fault(column, "die", message));
+                    faults.push(line.fault(column, FaultCode::Die, message));
                 }
             };
             let sides: u32 = die.faces().iter().map(|&n| u32::from(n)).sum();
@@ -127,7 +127,7 @@ impl Components {
         let listed = (1..=MAX_HEIGHT).contains(&heights.len());
         if faults.len() == before && !(listed && heights.iter().copied().eq(1..=heights.len())) {
             let message = format!("list each height once, from 1 up to at most {MAX_HEIGHT}");
-            faults.push(Fault::new("tiles.csv", "tiles", message));
+            faults.push(Fault::new("tiles.csv", FaultCode::Tiles, message));
         }
         match <[Die; 3]>::try_from(dice) {
             Ok(dice) if faults.is_empty() => {
@@ -137,7 +137,7 @@ impl Components {
             Err(_) if !faults.is_empty() => Err(Faults(faults)),
             Err(dice) => {
                 let message = format!("{} kinds of dice are listed; there are 3", dice.len());
-                faults.push(Fault::new("dice.csv", "dice", message));
+                faults.push(Fault::new("dice.csv", FaultCode::Dice, message));
                 Err(Faults(faults))
             }
         }

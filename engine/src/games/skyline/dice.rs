@@ -3,6 +3,13 @@
 use std::fmt;
 
 /// A kind of die.
+///
+/// ```
+/// use towerlab_engine::games::skyline::dice::{Face, Kind};
+///
+/// let die = (Kind::from_name("upper").unwrap(), Face::from_name("mid").unwrap());
+/// assert_eq!(format!("{} {}", die.0, die.1), "upper mid");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// Starts a building.

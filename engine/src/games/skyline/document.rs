@@ -6,13 +6,8 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
 
-use super::Skyline;
-use super::dice::{Dice, Face, Kind};
-use super::rules::{City, Rules};
-use super::state::{Action, Mark, State, Step};
-use crate::game::Seat;
+use super::dice::{Dice, Face};
 
 /// Numbers of dice; what is left out is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
@@ -91,7 +86,8 @@ pub struct Turn {
     /// was put on, such as `upper mid on 2`. Further dice follow in order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last: Option<String>,
-    /// Whether a building that ends the game was finished in this round.
+    /// Whether a building that ends the game was finished in this round, so that no other
+    /// round follows.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(default)]
     pub last_round: bool,
@@ -181,109 +177,4 @@ fn hand_is_empty(hand: &HandDocument) -> bool {
 
 fn no_dice(dice: &DiceCounts) -> bool {
     *dice == DiceCounts::default()
-}
-
-fn mark_text((kind, face, height): Mark) -> String {
-    match height {
-        0 => format!("{kind} {face}"),
-        _ => format!("{kind} {face} on {height}"),
-    }
-}
-
-impl Skyline {
-    pub(super) fn state_document(&self, state: &State) -> StateDocument {
-        let (step, action, last) = match state.step {
-            Step::Take => (StepName::Take, None, None),
-            Step::Roll => (StepName::Roll, None, None),
-            Step::Act => (StepName::Act, None, None),
-            Step::Pick => (StepName::Pick, None, None),
-            Step::Use(action, mark) => {
-                (StepName::Use, Some(Action::NAMES[action as usize].to_string()), mark)
-            }
-            Step::GoOn(mark) => (StepName::GoOn, None, mark),
-            Step::Stuck => (StepName::Stuck, None, None),
-            Step::Over => (StepName::Over, None, None),
-        };
-        let faces = |kind: Kind| {
-            let each =
-                Face::ALL.into_iter().flat_map(|face| vec![face; state.hand.of(kind, face).into()]);
-            each.map(FaceName::of).collect()
-        };
-        StateDocument {
-            turn: Turn {
-                seat: state.seat.0,
-                round: state.round,
-                step,
-                action,
-                last: last.map(mark_text),
-                last_round: state.last_round,
-            },
-            hand: HandDocument {
-                ground: faces(Kind::Ground),
-                upper: faces(Kind::Upper),
-                penthouse: faces(Kind::Penthouse),
-            },
-            to_roll: state.to_roll.into(),
-            district: state.district.into(),
-            yard: state.yard.into(),
-            players: Seat::all(self.rules.players.into())
-                .map(|seat| player_document(state, seat))
-                .collect(),
-        }
-    }
-
-    /// The parameters that differ from the default; the number of players always.
-    pub(super) fn rules_document(&self) -> Map<String, Value> {
-        let (rules, book) = (&self.rules, Rules::default());
-        let mut map = Map::new();
-        let mut put = |key: &str, changed: bool, value: Value| {
-            if changed {
-                map.insert(key.into(), value);
-            }
-        };
-        let grounds =
-            |seats: &[Face]| seats.iter().map(|&face| ground_name(face)).collect::<Vec<_>>();
-        let by_kind = |faces: [[u8; 4]; 3]| {
-            let one = |faces: [u8; 4]| json!({"low": faces[0], "mid": faces[1], "high": faces[2], "blank": faces[3]});
-            json!({"ground": one(faces[0]), "upper": one(faces[1]), "penthouse": one(faces[2])})
-        };
-        put("players", true, rules.players.into());
-        put("city", rules.city.is_some(), json!(rules.city));
-        put("dice", rules.dice.is_some(), json!(rules.dice.map(DiceCounts::from)));
-        put("faces", rules.faces.is_some(), json!(rules.faces.map(by_kind)));
-        put("tile_values", rules.tile_values.is_some(), json!(rules.tile_values));
-        put("rounds", rules.rounds != book.rounds, rules.rounds.into());
-        put("dice_taken", rules.dice_taken != book.dice_taken, rules.dice_taken.into());
-        let grounds_changed = rules.starting_grounds != book.starting_grounds;
-        put("starting_grounds", grounds_changed, json!(grounds(&rules.starting_grounds)));
-        let [low, mid, high] = rules.heights;
-        put(
-            "heights",
-            rules.heights != book.heights,
-            json!({"low": low, "mid": mid, "high": high}),
-        );
-        put("end_height", rules.end_height != book.end_height, rules.end_height.into());
-        put("beyond_rulebook", rules.beyond_rulebook, true.into());
-        map
-    }
-}
-
-/// The name of a city.
-pub(super) fn city_name(city: City) -> &'static str {
-    City::ALL.iter().find(|(_, known)| *known == city).map_or("?", |(name, _)| name)
-}
-
-fn ground_name(face: Face) -> &'static str {
-    if face == Face::Blank { "none" } else { Face::NAMES[face.index()] }
-}
-
-fn player_document(state: &State, seat: Seat) -> PlayerDocument {
-    let skyline = state.skyline(seat);
-    let list = |finished: bool| {
-        let those = skyline.buildings().filter(move |building| building.finished == finished);
-        let words = those
-            .flat_map(|b| vec![format!("{} {}", b.face, b.height); usize::from(skyline.count(b))]);
-        words.collect()
-    };
-    PlayerDocument { columns: list(false), tiles: list(true), demolished: skyline.demolished }
 }

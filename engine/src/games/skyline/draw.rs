@@ -3,8 +3,8 @@
 use super::Skyline;
 use super::dice::{Dice, Face, Kind};
 use super::state::{Building, State, Step};
-use crate::draw::{Anchor, Svg, Theme};
 use crate::game::{Game, Seat};
+use crate::games::draw::{Anchor, Svg, Theme};
 
 const WIDTH: f64 = 1200.0;
 /// How high a floor is drawn, and how wide a building.
@@ -118,10 +118,8 @@ impl Skyline {
         let theme = svg.theme;
         let own = state.skyline(seat);
         let points = self.standing(state, seat).points;
-        let mark = match state.seat() == seat && state.step() != Step::Over {
-            true => " — to move",
-            false => "",
-        };
+        let mark =
+            if state.seat() == seat && state.step() != Step::Over { " — to move" } else { "" };
         let demolished = if own.demolished { "" } else { ", never demolished" };
         let unit = if points == 1 { "point" } else { "points" };
         let heading = format!("Seat {}: {points} {unit}{mark}{demolished}", seat.0);
@@ -167,10 +165,8 @@ impl Skyline {
         for level in 0..building.height {
             let top = ground - f64::from(level + 1) * FLOOR;
             // What is unfinished has a dashed outline, and nobody has moved in.
-            let (dashes, window) = match is_finished {
-                true => ("", "#fff3c4"),
-                false => (" stroke-dasharray=\"4 3\"", "#0003"),
-            };
+            let (dashes, window) =
+                if is_finished { ("", "#fff3c4") } else { (" stroke-dasharray=\"4 3\"", "#0003") };
             let look = format!("fill=\"{fill}\" stroke=\"{edge}\"{dashes}");
             svg.rect((x, top), (wide, FLOOR), 2.0, &look);
             for left in [x + 6.0, x + wide - 16.0] {
@@ -184,10 +180,7 @@ impl Skyline {
             svg.polygon(&roof, &format!("fill=\"{fill}\" stroke=\"{edge}\""));
         }
         let worth = self.values.get(usize::from(building.height) - 1).copied().unwrap_or(0);
-        let text = match is_finished {
-            true => format!("{count} × {worth}"),
-            false => format!("{count} ×"),
-        };
+        let text = if is_finished { format!("{count} × {worth}") } else { format!("{count} ×") };
         svg.text((middle, ground + 19.0), (16.0, Anchor::Middle, true), theme.ink(), &text);
         let under = if is_finished { "tile" } else { "open" };
         svg.text((middle, ground + 37.0), (13.0, Anchor::Middle, false), theme.faint(), under);

@@ -6,16 +6,14 @@ use super::plan::{Memo, Plan};
 use super::rules::MAX_HEIGHT;
 use super::state::{Buildings, State, Step};
 use super::worths::{self, Worths};
-use crate::agents::evaluate::{Evaluate, Features};
-use crate::analysis::tune::{self, Course, Generation, Learned};
 use crate::game::{Game as _, Seat};
-use crate::playout::key;
+use crate::games::evaluate::{Evaluate, EvaluationCache, Features, Solution};
 
 /// How many classes of columns there are: low; mid of height 1 to 3; high of height 1 to 5.
 pub(super) const CLASSES: usize = 9;
 /// Columns by class.
 pub(super) type Counts = [u8; CLASSES];
-/// Where the worth of columns stands among the figures.
+/// Where the worth of columns stands among the features.
 pub(super) const WORTH: usize = 1 + CLASSES;
 
 /// The class of a column: taller ones than the rulebook knows count as the tallest.
@@ -43,9 +41,8 @@ impl Evaluate for Skyline {
         "worth of columns",
     ];
     const GREEDY: &'static [i32] = &[100, 10, 50, 150, 300, 60, 180, 350, 600, 900];
-    const TUNED: &'static str = include_str!("../../../data/skyline/tuned.json");
-    const CURIOSITY: f64 = 0.1;
-    type Memo = Memo;
+    const TUNED: Option<&'static str> = Some(include_str!("../../../data/skyline/tuned.json"));
+    const EXPLORATION: f64 = 0.1;
 
     fn rollout(&self) -> u32 {
         0
@@ -64,28 +61,29 @@ impl Evaluate for Skyline {
         out[WORTH] = Worths::of(self).get(counts, self.rounds_left(state, seat));
     }
 
-    fn foresee(&self, state: &State, seat: Seat, weights: &[i32], memo: &mut Memo) -> i64 {
-        match Plan::new(self, state, seat, weights, memo) {
+    fn lookahead_value(
+        &self,
+        state: &State,
+        seat: Seat,
+        weights: &[i32],
+        cache: &mut EvaluationCache,
+    ) -> i64 {
+        match Plan::new(self, state, seat, weights, cache.get_or_default::<Memo>()) {
             Some(mut plan) => plan.value(state),
             None => self.value(state, seat, weights),
         }
     }
 
-    fn learn(&self, course: Course, tell: &mut dyn FnMut(&Generation)) -> Learned {
-        let most = course.population.clamp(1, 9) as u8;
+    fn solve(&self, effort: u32, progress: &mut dyn FnMut(u32, f64)) -> Option<Solution> {
+        let most = effort.clamp(1, 9) as u8;
         let (worths, optimum) = Worths::work_out(self, most, &mut |left, best| {
-            let points = f64::from(best) / 100.0;
-            tell(&Generation { number: left as u32, elite: points, mean: points });
+            progress(left as u32, f64::from(best) / 100.0);
         });
         let mut weights = vec![0; Self::FEATURES.len()];
         (weights[0], weights[WORTH]) = (100, 1);
-        let scale = match self.seats() {
-            1 => 100,
-            _ => tune::scale(self, &weights, &key(course.seed, self)),
-        };
         let name = worths::file_name(self.seats() == 1).to_string();
-        let record = vec![Generation { number: u32::from(most), elite: optimum, mean: optimum }];
-        Learned { weights, scale, record, files: vec![(name, worths.to_csv())] }
+        let files = vec![(name, worths.to_csv())];
+        Some(Solution { weights, effort: most.into(), optimum, files })
     }
 }
 
@@ -107,9 +105,10 @@ impl Skyline {
     pub(super) fn rounds_left(&self, state: &State, seat: Seat) -> i32 {
         let waits = seat > state.seat && state.step != Step::Over;
         let to_come = i32::from(waits || (seat == state.seat && state.step == Step::Take));
-        match state.last_round {
-            true => to_come,
-            false => i32::from(self.rules.rounds) - i32::from(state.round) + to_come,
+        if state.last_round {
+            to_come
+        } else {
+            i32::from(self.rules.rounds) - i32::from(state.round) + to_come
         }
     }
 }

@@ -9,17 +9,21 @@ pub mod document;
 mod documents;
 mod draw;
 mod evaluate;
-mod measure;
+pub mod event;
+mod forms;
+mod metrics;
 pub mod moves;
+mod notation;
 pub mod odds;
 pub mod plan;
-pub mod play;
+mod play;
 mod read;
 pub mod rules;
 pub mod score;
 pub mod state;
 mod validate;
 pub mod worths;
+mod write;
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -27,16 +31,16 @@ use std::sync::Arc;
 
 use components::Components;
 use dice::{Dice, Face, Hand};
+pub use event::Event;
 pub use moves::Move;
-pub use play::Event;
 use rules::MAX_SEATS;
 pub use rules::Rules;
 pub use state::State;
 use state::{Building, Buildings, Step};
 
-use crate::fault::Faults;
+use crate::document::Faults;
+use crate::game::random::Rng;
 use crate::game::{Breach, Finish, Game, Next, Rule, Seat, Standing, Unreadable, Watch};
-use crate::random::Rng;
 
 /// One variant of Skyline on one set of components.
 #[derive(Clone, Debug)]
@@ -100,7 +104,7 @@ impl Game for Skyline {
             // Other heights, no blanks.
             Rules {
                 heights: [[1, 3], [2, 3], [2, 5]],
-                faces: Some([[1, 1, 1, 1], [2, 2, 2, 0], [1, 1, 1, 0]]),
+                faces: [Some([1, 1, 1, 1]), Some([2, 2, 2, 0]), Some([1, 1, 1, 0])],
                 starting_grounds: [Face::Low; MAX_SEATS],
                 ..beyond(4)
             },

@@ -15,8 +15,8 @@ use std::collections::HashMap;
 
 use super::Skyline;
 use super::dice::{Face, Kind, total};
+use super::event::Event;
 use super::moves::Move;
-use super::play::Event;
 use super::state::{State, Step};
 use crate::game::{Game, Next, Watch};
 
@@ -36,7 +36,7 @@ pub struct Goal {
 
 impl Skyline {
     /// Every goal with its chance, for a turn whose dice are taken; or why there is none.
-    pub fn odds(&self, state: &State) -> Result<Vec<(Goal, f64)>, String> {
+    pub fn turn_odds(&self, state: &State) -> Result<Vec<(Goal, f64)>, String> {
         if matches!(state.step, Step::Take | Step::Over) {
             return Err("odds are for a turn whose dice are taken; take some first".into());
         }

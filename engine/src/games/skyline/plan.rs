@@ -110,9 +110,10 @@ impl<'a> Plan<'a> {
             memo.known.clear();
             memo.weights = weights.to_vec();
         }
-        let rounds = match state.last_round {
-            true => 0,
-            false => i64::from(game.rules.rounds) - i64::from(state.round),
+        let rounds = if state.last_round {
+            0
+        } else {
+            i64::from(game.rules.rounds) - i64::from(state.round)
         };
         let skyline = state.skyline(seat);
         let (mut tiles, mut cheapest) = (0, None);

@@ -4,7 +4,7 @@ use super::Tower;
 use super::moves::Move;
 use super::state::{State, Step};
 use super::token::{Tokens, gems, total};
-use crate::random::Rng;
+use crate::game::random::Rng;
 
 impl Tower {
     /// From what, and how many tokens are drawn now. A robbed player's passes stay out.

@@ -53,13 +53,14 @@ impl Tower {
                 let needs = || format!("no {} is left in the deck", name());
                 if listed { Ok(()) } else { breach("draw-from-the-deck", needs()) }
             }
-            (Move::Sees(kind), Step::Look { .. }) => match self.is_possible(state, mv) {
-                true => Ok(()),
-                false => {
+            (Move::Sees(kind), Step::Look { .. }) => {
+                if self.is_possible(state, mv) {
+                    Ok(())
+                } else {
                     let name = &self.market[usize::from(kind)].name;
                     breach("draw-from-the-deck", format!("no {name} is left in the deck"))
                 }
-            },
+            }
             (Move::Drawn(tokens), Step::Draw { .. }) => {
                 self.verify_tokens(state, tokens, "draw-from-the-bag", "the bag has")
             }
@@ -72,10 +73,13 @@ impl Tower {
             (Move::Enter(cards), Step::Act) => self.verify_entry(state, cards),
             (Move::Use(kind, paid), Step::Act) => self.verify_use(state, kind, paid),
             (Move::EndActions, Step::Act) => Ok(()),
-            (Move::PutBack(kind), Step::PutBack { .. }) => match state.looked_at.has(kind) {
-                true => Ok(()),
-                false => breach("look-at-it", "only a card you are looking at can be put back"),
-            },
+            (Move::PutBack(kind), Step::PutBack { .. }) => {
+                if state.looked_at.has(kind) {
+                    Ok(())
+                } else {
+                    breach("look-at-it", "only a card you are looking at can be put back")
+                }
+            }
             (
                 Move::Steal(..)
                 | Move::Take(_)
@@ -88,12 +92,13 @@ impl Tower {
             (Move::Return(slot), Step::Return { material, from }) => {
                 self.verify_return(state, slot, material, from)
             }
-            (Move::Choose(card), Step::Choose) => match state.offer.as_slice().contains(&card) {
-                true => Ok(()),
-                false => {
+            (Move::Choose(card), Step::Choose) => {
+                if state.offer.as_slice().contains(&card) {
+                    Ok(())
+                } else {
                     breach("choose-from-the-offer", "only one of the drawn cards can be chosen")
                 }
-            },
+            }
             (_, step) => breach("step", format!("now {}", self.step_needs(step))),
         }
     }

@@ -10,9 +10,9 @@ use serde::de::DeserializeOwned;
 use super::effect::Effect;
 use super::rules::{MAX_BUILD_CARDS, MAX_MARKET_CARDS, MAX_SEATS, MAX_SHOPS, MAX_SLOTS};
 use super::token::{Material, Materials, Token, Tokens, total};
-use crate::fault::{Fault, Faults};
-use crate::provenance::Provenance;
-use crate::rows::{self, unknown};
+use crate::document::provenance::Provenance;
+use crate::document::rows::{self, unknown};
+use crate::document::{Fault, FaultCode, Faults};
 
 /// The most of anything in one row.
 const MOST: u8 = 100;
@@ -184,7 +184,7 @@ impl Components {
             if times != 1 {
                 fault(
                     "tokens.csv",
-                    "tokens",
+                    FaultCode::Tokens,
                     format!("{name} is listed {times} times; list it once"),
                 );
             }
@@ -195,7 +195,7 @@ impl Components {
         unique.sort_unstable();
         unique.dedup();
         if unique.len() < names.len() {
-            fault("shops.csv", "shops", "the slots of a shop stand together".into());
+            fault("shops.csv", FaultCode::Shops, "the slots of a shop stand together".into());
         }
         let small =
             |name: &&&str| !self.slots.iter().any(|s| s.shop == **name && s.from_players <= 2);
@@ -205,22 +205,26 @@ impl Components {
             from.any(|other| Some(other) != first)
         });
         if let Some(name) = mixed {
-            fault("shops.csv", "shops", format!("all slots of {name} have the same from_players"));
+            fault(
+                "shops.csv",
+                FaultCode::Shops,
+                format!("all slots of {name} have the same from_players"),
+            );
         }
         if unique.iter().filter(small).count() == unique.len() {
-            fault("shops.csv", "shops", "some shop must be used by 2 players".into());
+            fault("shops.csv", FaultCode::Shops, "some shop must be used by 2 players".into());
         }
         if unique.len() > MAX_SHOPS || self.slots.len() > MAX_SLOTS {
             fault(
                 "shops.csv",
-                "shops",
+                FaultCode::Shops,
                 format!("there are at most {MAX_SHOPS} shops and {MAX_SLOTS} slots"),
             );
         }
         if self.build_cards.len() > MAX_BUILD_CARDS {
             fault(
                 "build_cards.csv",
-                "build-cards",
+                FaultCode::BuildCards,
                 format!("there are at most {MAX_BUILD_CARDS} rows"),
             );
         }
@@ -228,18 +232,18 @@ impl Components {
             if self.build_cards[..index].iter().any(|known| known.materials() == row.materials()) {
                 let name = card_name(row.materials());
                 let message = format!("{name} is listed twice; say how many in `count`");
-                fault("build_cards.csv", "card", message);
+                fault("build_cards.csv", FaultCode::Card, message);
             }
         }
         for (index, row) in self.market.iter().enumerate() {
             if self.market[..index].iter().any(|known| known.card == row.card) {
-                fault("black_market.csv", "card", format!("{} is listed twice", row.card));
+                fault("black_market.csv", FaultCode::Card, format!("{} is listed twice", row.card));
             }
         }
         if self.market.len() > MAX_MARKET_CARDS {
             fault(
                 "black_market.csv",
-                "cards",
+                FaultCode::Cards,
                 format!("there are at most {MAX_MARKET_CARDS} kinds"),
             );
         }
@@ -263,7 +267,7 @@ impl Components {
                 let message = format!(
                     "{name} cannot be built by {players} players: their shops have {supply} {material}"
                 );
-                fault("impossible-card", message);
+                fault(FaultCode::ImpossibleCard, message);
             }
         }
         for players in seats {
@@ -273,7 +277,7 @@ impl Components {
                 let message = format!(
                     "{players} players need as many build cards; {count} are marked for them"
                 );
-                fault("too-few-cards", message);
+                fault(FaultCode::TooFewCards, message);
             }
         }
     }
@@ -299,6 +303,12 @@ impl Components {
 }
 
 /// The name of a build card: its materials, such as `straw2-clay-wood-water`.
+///
+/// ```
+/// use towerlab_engine::games::tower::components::card_name;
+///
+/// assert_eq!(card_name([2, 1, 1, 1]), "straw2-clay-wood-water");
+/// ```
 pub fn card_name(materials: Materials) -> String {
     let part = |material: Material| match materials[material.index()] {
         0 => None,
@@ -309,7 +319,7 @@ pub fn card_name(materials: Materials) -> String {
 }
 
 /// Columns with what is wrong there, each with a code.
-type Wrong = Vec<(&'static str, &'static str, String)>;
+type Wrong = Vec<(&'static str, FaultCode, String)>;
 
 /// The rows of a file; what is wrong with them becomes faults.
 fn rows<T: DeserializeOwned>(
@@ -332,14 +342,20 @@ fn rows<T: DeserializeOwned>(
 fn check_players(from: u8) -> Wrong {
     match from {
         2..=4 => Vec::new(),
-        _ => vec![("from_players", "players", format!("from_players is {from}; write 2, 3 or 4"))],
+        _ => vec![(
+            "from_players",
+            FaultCode::Players,
+            format!("from_players is {from}; write 2, 3 or 4"),
+        )],
     }
 }
 
 fn check_count(count: u8) -> Wrong {
     match count {
         ..=MOST => Vec::new(),
-        _ => vec![("count", "count", format!("count is {count}; there are at most {MOST}"))],
+        _ => {
+            vec![("count", FaultCode::Count, format!("count is {count}; there are at most {MOST}"))]
+        }
     }
 }
 
@@ -348,13 +364,13 @@ fn check_name(column: &'static str, name: &str) -> Wrong {
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
     let message =
         || format!("`{name}`: the name of a {column} is lower-case letters, digits and hyphens");
-    if good { Vec::new() } else { vec![(column, "name", message())] }
+    if good { Vec::new() } else { vec![(column, FaultCode::Name, message())] }
 }
 
 fn check_token(row: &TokenRow) -> Wrong {
     let mut wrong = check_count(row.count);
     if Token::from_name(&row.token).is_none() {
-        wrong.push(("token", "token", unknown("token", &row.token, &Token::NAMES)));
+        wrong.push(("token", FaultCode::Token, unknown("token", &row.token, &Token::NAMES)));
     }
     wrong
 }
@@ -364,13 +380,21 @@ fn check_slot(row: &SlotRow) -> Wrong {
     wrong.extend(check_name("shop", &row.shop));
     if Material::from_name(&row.material).is_none() {
         let message = unknown("material", &row.material, &Material::NAMES);
-        wrong.push(("material", "material", message));
+        wrong.push(("material", FaultCode::Material, message));
     }
     if Token::gem(&row.colour).is_none() {
-        wrong.push(("colour", "colour", unknown("colour", &row.colour, &Token::NAMES[..3])));
+        wrong.push((
+            "colour",
+            FaultCode::Colour,
+            unknown("colour", &row.colour, &Token::NAMES[..3]),
+        ));
     }
     if !(1..=20).contains(&row.price) {
-        wrong.push(("price", "price", format!("the price is {}; write 1 to 20", row.price)));
+        wrong.push((
+            "price",
+            FaultCode::Price,
+            format!("the price is {}; write 1 to 20", row.price),
+        ));
     }
     wrong
 }
@@ -380,7 +404,11 @@ fn check_build_card(row: &BuildRow) -> Wrong {
     wrong.extend(check_count(row.count));
     let size = total(&row.materials());
     if !(1..=12).contains(&size) {
-        wrong.push(("straw", "build-card", format!("a card shows 1 to 12 materials, not {size}")));
+        wrong.push((
+            "straw",
+            FaultCode::BuildCard,
+            format!("a card shows 1 to 12 materials, not {size}"),
+        ));
     }
     wrong
 }
@@ -389,11 +417,15 @@ fn check_market(row: &MarketRow) -> Wrong {
     let mut wrong = check_name("card", &row.card);
     wrong.extend(check_count(row.count));
     if let Err(message) = Effect::list(&row.effects) {
-        wrong.push(("effects", "effect", message));
+        wrong.push(("effects", FaultCode::Effect, message));
     }
     let costs = [("green", row.green), ("blue", row.blue), ("red", row.red), ("any", row.any)];
     for (column, cost) in costs.into_iter().filter(|(_, cost)| *cost > 9) {
-        wrong.push((column, "cost", format!("a card costs at most 9 of each kind, not {cost}")));
+        wrong.push((
+            column,
+            FaultCode::Cost,
+            format!("a card costs at most 9 of each kind, not {cost}"),
+        ));
     }
     wrong
 }

@@ -65,34 +65,6 @@ impl From<Materials> for MaterialCounts {
     }
 }
 
-/// How many gems Salil wants; what is left out is the rulebook's.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
-#[allow(missing_docs)]
-pub struct RateTable {
-    #[schemars(range(min = 1, max = 9))]
-    pub green: Option<u8>,
-    #[schemars(range(min = 1, max = 9))]
-    pub blue: Option<u8>,
-    #[schemars(range(min = 1, max = 9))]
-    pub red: Option<u8>,
-}
-
-/// What a black-market card costs; what is left out is the rulebook's.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-#[schemars(deny_unknown_fields)]
-#[allow(missing_docs)]
-pub struct PriceTable {
-    #[schemars(range(min = 1, max = 20))]
-    pub green: Option<u8>,
-    #[schemars(range(min = 1, max = 20))]
-    pub blue: Option<u8>,
-    #[schemars(range(min = 1, max = 20))]
-    pub red: Option<u8>,
-    #[schemars(range(min = 1, max = 20))]
-    pub pass: Option<u8>,
-}
-
 fn is_zero(count: &u8) -> bool {
     *count == 0
 }

@@ -5,8 +5,8 @@ use super::card::{Cards, UNKNOWN};
 use super::components::card_name;
 use super::state::{State, Step};
 use super::token::{Material, Materials, Token, Tokens};
-use crate::draw::{Anchor, SEATS, Svg, Theme, sentence};
 use crate::game::{Game, Seat};
+use crate::games::draw::{Anchor, SEATS, Svg, Theme, sentence};
 
 const WIDTH: f64 = 1300.0;
 
@@ -147,9 +147,10 @@ impl Tower {
         if looked_at.is_empty() && offer.is_empty() {
             return y;
         }
-        let heading = match offer.is_empty() {
-            true => "Black-market cards that are looked at",
-            false => "Build cards to choose from",
+        let heading = if offer.is_empty() {
+            "Black-market cards that are looked at"
+        } else {
+            "Build cards to choose from"
         };
         let (mut x, top) = svg.panel((20.0, y), (WIDTH - 40.0, 94.0), heading);
         if !looked_at.is_empty() {
@@ -262,9 +263,10 @@ impl Tower {
         for level in 0..self.rules.floors_to_win {
             let top = ground - f64::from(level + 1) * step;
             let is_built = level < floors;
-            let look = match is_built {
-                true => format!("fill=\"{}\" stroke=\"{edge}\"", SEATS[seat.index()]),
-                false => format!("fill=\"none\" stroke=\"{line}\" stroke-dasharray=\"4 3\""),
+            let look = if is_built {
+                format!("fill=\"{}\" stroke=\"{edge}\"", SEATS[seat.index()])
+            } else {
+                format!("fill=\"none\" stroke=\"{line}\" stroke-dasharray=\"4 3\"")
             };
             svg.rect((left, top), (wide, step - 2.0), 3.0, &look);
             for window in 0..if is_built { 3 } else { 0 } {
@@ -312,9 +314,10 @@ fn pieces((x, y): (f64, f64), counts: Materials, svg: &mut Svg) {
 fn material((x, y): (f64, f64), kind: Material, there: bool, svg: &mut Svg) {
     let (fill, ink, letters) = material_look(kind);
     let theme = svg.theme;
-    let look = match there {
-        true => format!("fill=\"{fill}\" stroke=\"{}\"", theme.ink()),
-        false => format!("fill=\"none\" stroke=\"{}\" stroke-dasharray=\"3 3\"", theme.line()),
+    let look = if there {
+        format!("fill=\"{fill}\" stroke=\"{}\"", theme.ink())
+    } else {
+        format!("fill=\"none\" stroke=\"{}\" stroke-dasharray=\"3 3\"", theme.line())
     };
     svg.rect((x, y), (34.0, 32.0), 5.0, &look);
     let ink = if there { ink } else { theme.faint() };

@@ -77,6 +77,14 @@ impl Effect {
     }
 
     /// Reads the effects of a card.
+    ///
+    /// ```
+    /// use towerlab_engine::games::tower::effect::Effect;
+    ///
+    /// let effects = Effect::list("take-gems 3").unwrap();
+    /// assert_eq!(effects[0].to_string(), "take-gems 3");
+    /// assert!(Effect::list("take-gold 3").is_err());
+    /// ```
     pub fn list(text: &str) -> Result<Vec<Effect>, String> {
         let effects: Vec<Effect> = text.split('+').map(Effect::read).collect::<Result<_, _>>()?;
         match effects.len() {

@@ -6,8 +6,8 @@ use super::effect::Primitive;
 use super::slot::Price;
 use super::state::{State, Step};
 use super::token::{Material, Token};
-use crate::agents::evaluate::{Evaluate, Features};
 use crate::game::Seat;
+use crate::games::evaluate::{Evaluate, Features};
 
 impl Evaluate for Tower {
     const FEATURES: &'static [&'static str] = &[
@@ -34,9 +34,8 @@ impl Evaluate for Tower {
         "acted",
     ];
     const GREEDY: &'static [i32] = &[100, 20, 0, 1, 1, 2, 2, 0, 0, 0, 1, 1];
-    const TUNED: &'static str = include_str!("../../../data/tower/tuned.json");
-    const CURIOSITY: f64 = 0.7;
-    type Memo = ();
+    const TUNED: Option<&'static str> = Some(include_str!("../../../data/tower/tuned.json"));
+    const EXPLORATION: f64 = 0.7;
 
     fn rollout(&self) -> u32 {
         // To the end with two players. With more that takes long and tells no more: 40 decisions

@@ -11,7 +11,8 @@ mod draw;
 pub mod effect;
 mod evaluate;
 pub mod event;
-mod measure;
+mod forms;
+mod metrics;
 pub mod moves;
 mod notation;
 mod play;
@@ -41,9 +42,9 @@ pub use state::State;
 use state::{Offer, Player, Step};
 use token::{Materials, Tokens, total};
 
-use crate::fault::Faults;
-use crate::game::{Breach, Game, Next, Rule, Seat, Seen, Standing, Unreadable, Watch};
-use crate::random::Rng;
+use crate::document::Faults;
+use crate::game::random::Rng;
+use crate::game::{Breach, Game, Next, Observation, Rule, Seat, Standing, Unreadable, Watch};
 
 /// One variant of Tower on one set of components.
 #[derive(Clone, Debug)]
@@ -276,7 +277,7 @@ impl Game for Tower {
         self.hide_from(state, seat)
     }
 
-    fn redeal(&self, seen: &Seen<Self>, rng: &mut Rng) -> State {
+    fn redeal(&self, seen: &Observation<Self>, rng: &mut Rng) -> State {
         self.fill_in(seen.state(), rng)
     }
 

@@ -9,6 +9,18 @@ use crate::game::Seat;
 
 /// A decision of a player, or an outcome of chance. Cards, slots and kinds are indices
 /// into the lists of the variant.
+///
+/// ```
+/// use towerlab_engine::game::Game;
+/// use towerlab_engine::games::tower::Tower;
+///
+/// let game = Tower::standard(4);
+/// for text in ["buy wood at mirage for 1 blue", "use bruiser for 2 green"] {
+///     let mv = game.read_move(text).unwrap();
+///     assert_eq!(game.show(mv).to_string(), text);
+/// }
+/// assert!(game.read_move("buy gold at mirage").is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// Chance: the next seat gets its first build card.

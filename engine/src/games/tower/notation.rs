@@ -1,4 +1,15 @@
 //! Moves as text.
+//!
+//! Tokens may be named in any order; they are written green, blue, red, pass.
+//!
+//! ```
+//! use towerlab_engine::game::Game;
+//! use towerlab_engine::games::tower::Tower;
+//!
+//! let game = Tower::standard(2);
+//! let mv = game.read_move("drawn pass green").unwrap();
+//! assert_eq!(game.show(mv).to_string(), "drawn green pass");
+//! ```
 
 use std::fmt;
 

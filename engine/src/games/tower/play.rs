@@ -240,9 +240,10 @@ impl Tower {
 
     fn end_actions(&self, state: &mut State, watch: &mut impl Watch<Event>) {
         if self.lacking(state, state.seat) > 0 {
-            return match state.acted {
-                true => self.end_turn(state, watch),
-                false => self.draw_tokens(state, self.rules.extra_draw, true, watch),
+            return if state.acted {
+                self.end_turn(state, watch)
+            } else {
+                self.draw_tokens(state, self.rules.extra_draw, true, watch)
             };
         }
         let seat = state.seat;
@@ -300,9 +301,10 @@ impl Tower {
             discard.iter().zip(&mut state.build_deck).for_each(|(n, deck)| *deck += n);
             watch.see(Event::BuildReshuffled);
         }
-        state.step = match left > 0 && state.build_left() > 0 {
-            true => Step::DrawCards { left },
-            false => Step::Choose,
+        state.step = if left > 0 && state.build_left() > 0 {
+            Step::DrawCards { left }
+        } else {
+            Step::Choose
         };
     }
 
@@ -332,10 +334,7 @@ impl Tower {
                 return;
             }
         }
-        match extra {
-            true => self.end_turn(state, watch),
-            false => state.step = Step::Act,
-        }
+        if extra { self.end_turn(state, watch) } else { state.step = Step::Act }
     }
 
     fn end_turn(&self, state: &mut State, watch: &mut impl Watch<Event>) {

@@ -1,51 +1,13 @@
-//! Reading documents: rules and states, fault by fault.
+//! Reading states, fault by fault.
 
 use super::Tower;
 use super::card::{Cards, MAX_HAND, NONE, Secret, UNKNOWN};
 use super::document::StepName;
-use super::rules::Rules;
 use super::state::{Player, State, Step, Using};
 use super::token::{Material, Token, Tokens};
 use super::validate;
-use crate::document::{Object, Reader};
+use crate::document::{FaultCode, Object, Reader};
 use crate::game::{Finish, Game, Seat};
-
-/// The keys of a rules document.
-pub(super) const RULE_KEYS: &[&str] = &[
-    "players",
-    "components",
-    "friendlier",
-    "meaner",
-    "draw_size",
-    "extra_draw",
-    "salil_rates",
-    "pass_gems",
-    "entry_prices",
-    "cards_seen",
-    "hand_limit",
-    "cards_drawn",
-    "floors_to_win",
-    "materials_per_card",
-    "tokens",
-    "turn_cap",
-    "beyond_rulebook",
-];
-
-/// The keys of a state, beside `format` and `rules`.
-pub(super) const STATE_KEYS: &[&str] = &[
-    "seen_by",
-    "turn",
-    "bag",
-    "pile",
-    "empty_slots",
-    "decks",
-    "build_discard",
-    "market_discard",
-    "put_back",
-    "looked_at",
-    "offer",
-    "players",
-];
 
 const TURN_KEYS: &[&str] = &[
     "seat", "number", "step", "left", "extra", "keep", "card", "effect", "victim", "material",
@@ -54,48 +16,6 @@ const TURN_KEYS: &[&str] = &[
 
 const PLAYER_KEYS: &[&str] =
     &["floors", "tokens", "materials", "build_card", "hand", "shop", "skips_draw"];
-
-/// Reads the parameters; their ranges are checked with the components.
-pub(super) fn rules(object: &Object<'_>) -> Option<Rules> {
-    let book = Rules::default();
-    let before = object.reader().fault_count();
-    let count =
-        |key: &str, default: u8| object.get(key).and_then(|r| r.count(u8::MAX)).unwrap_or(default);
-    let flag = |key: &str| object.get(key).and_then(|r| r.boolean()).unwrap_or(false);
-    // What a table of prices leaves out is the rulebook's.
-    let table = |key: &str, default: Tokens, names: &[&str]| {
-        object.get(key).and_then(|r| r.object(names)).map_or(default, |object| {
-            Token::ALL.map(|token| {
-                let given = object.get(Token::NAMES[token.index()]);
-                given.and_then(|r| r.count(u8::MAX)).unwrap_or(default[token.index()])
-            })
-        })
-    };
-    let [green, blue, red] = book.salil_rates;
-    let rates = table("salil_rates", [green, blue, red, 0], &Token::NAMES[..3]);
-    let rules = Rules {
-        players: count("players", book.players),
-        friendlier: flag("friendlier"),
-        meaner: flag("meaner"),
-        draw_size: count("draw_size", book.draw_size),
-        extra_draw: count("extra_draw", book.extra_draw),
-        salil_rates: [rates[0], rates[1], rates[2]],
-        pass_gems: count("pass_gems", book.pass_gems),
-        entry_prices: table("entry_prices", book.entry_prices, &Token::NAMES),
-        cards_seen: count("cards_seen", book.cards_seen),
-        hand_limit: count("hand_limit", book.hand_limit),
-        cards_drawn: count("cards_drawn", book.cards_drawn),
-        floors_to_win: count("floors_to_win", book.floors_to_win),
-        materials_per_card: object.get("materials_per_card").and_then(|r| r.count(u8::MAX)),
-        tokens: object.get("tokens").and_then(|reader| tokens(&reader)),
-        turn_cap: object
-            .get("turn_cap")
-            .and_then(|r| r.number(0..=u16::MAX.into()))
-            .map_or(book.turn_cap, |cap| cap as u16),
-        beyond_rulebook: flag("beyond_rulebook"),
-    };
-    (object.reader().fault_count() == before).then_some(rules)
-}
 
 /// Numbers of tokens; what is left out is 0.
 pub(super) fn tokens(reader: &Reader<'_>) -> Option<Tokens> {
@@ -132,7 +52,7 @@ impl Tower {
         state.looked_at.sort();
         for item in items(object, "offer") {
             if usize::from(state.offer.len) == MAX_HAND {
-                item.fault("too-many-cards", format!("at most {MAX_HAND} cards are drawn"));
+                item.fault(FaultCode::TooManyCards, format!("at most {MAX_HAND} cards are drawn"));
                 break;
             }
             if let Some(card) = self.read_build_card(&item) {
@@ -152,9 +72,9 @@ impl Tower {
             let Some(text) = item.string() else { continue };
             let words: Vec<&str> = text.split_whitespace().collect();
             match self.slot(&words) {
-                Err(message) => item.fault("unknown-slot", message),
+                Err(message) => item.fault(FaultCode::UnknownSlot, message),
                 Ok(slot) if state.stock[usize::from(slot)] == 0 => {
-                    item.fault("slot-twice", format!("there is no further slot `{text}`"));
+                    item.fault(FaultCode::SlotTwice, format!("there is no further slot `{text}`"));
                 }
                 Ok(slot) => state.stock[usize::from(slot)] -= 1,
             }
@@ -165,11 +85,11 @@ impl Tower {
         for item in items(object, "build_discard") {
             if let Some(card) = self.read_build_card(&item) {
                 let Some(count) = state.build_discard.get_mut(usize::from(card)) else {
-                    item.fault("unknown-card", "discarded cards lie open");
+                    item.fault(FaultCode::UnknownCard, "discarded cards lie open");
                     continue;
                 };
                 if *count == self.card_counts[usize::from(card)] {
-                    item.fault("cards-not-conserved", "there are not so many of this card");
+                    item.fault(FaultCode::CardsNotConserved, "there are not so many of this card");
                     break;
                 }
                 *count += 1;
@@ -181,12 +101,15 @@ impl Tower {
                 Ok(kind) => {
                     let count = &mut state.market_discard[usize::from(kind)];
                     if *count == self.market_counts[usize::from(kind)] {
-                        item.fault("cards-not-conserved", "there are not so many of this card");
+                        item.fault(
+                            FaultCode::CardsNotConserved,
+                            "there are not so many of this card",
+                        );
                         break;
                     }
                     *count += 1;
                 }
-                Err(message) => item.fault("unknown-card", message),
+                Err(message) => item.fault(FaultCode::UnknownCard, message),
             }
         }
     }
@@ -196,7 +119,7 @@ impl Tower {
         if text == "?" {
             return Some(UNKNOWN);
         }
-        self.card(text).map_err(|message| reader.fault("unknown-card", message)).ok()
+        self.card(text).map_err(|message| reader.fault(FaultCode::UnknownCard, message)).ok()
     }
 
     /// Hidden cards under a key; `sees` knows them without saying.
@@ -204,7 +127,7 @@ impl Tower {
         let mut cards = Cards::EMPTY;
         for item in items(object, key) {
             if cards.len() == MAX_HAND {
-                item.fault("too-many-cards", format!("at most {MAX_HAND} cards lie here"));
+                item.fault(FaultCode::TooManyCards, format!("at most {MAX_HAND} cards lie here"));
                 break;
             }
             if let Some(card) = self.read_secret(&item, sees) {
@@ -220,7 +143,9 @@ impl Tower {
         let kind = match words.next().unwrap_or_default() {
             "?" => UNKNOWN,
             name => {
-                let kind = self.kind(name).map_err(|message| reader.fault("unknown-card", message));
+                let kind = self
+                    .kind(name)
+                    .map_err(|message| reader.fault(FaultCode::UnknownCard, message));
                 kind.ok()?
             }
         };
@@ -233,7 +158,7 @@ impl Tower {
                 let message = format!(
                     "`{text}`: write a card and who knows it, such as `bruiser known to 1`"
                 );
-                reader.fault("card", message);
+                reader.fault(FaultCode::Card, message);
                 return None;
             }
         };
@@ -243,7 +168,7 @@ impl Tower {
                 None => {
                     let message =
                         format!("`{word}` is no seat from 0 to {}", self.rules.players - 1);
-                    reader.fault("card", message);
+                    reader.fault(FaultCode::Card, message);
                 }
             }
         }
@@ -256,7 +181,7 @@ impl Tower {
         if list.len() != self.seats() {
             let message =
                 format!("{} players are listed; the rules say {}", list.len(), self.seats());
-            reader.fault("players", message);
+            reader.fault(FaultCode::Players, message);
         }
         for (seat, player) in Seat::all(self.seats()).zip(list) {
             if let Some(player) = player.object(PLAYER_KEYS) {
@@ -325,13 +250,19 @@ impl Tower {
         let special =
             ["left", "extra", "keep", "card", "effect", "victim", "material", "from", "finish"];
         for key in special.iter().filter(|key| !belongs.contains(key) && turn.get(key).is_some()) {
-            turn.fault(key, "impossible-turn", format!("`{key}` does not belong to this step"));
+            turn.fault(
+                key,
+                FaultCode::ImpossibleTurn,
+                format!("`{key}` does not belong to this step"),
+            );
         }
         let number = |key: &str| turn.need(key).and_then(|r| r.count(u8::MAX));
         let using = || {
             let card = turn.need("card").and_then(|reader| {
                 let name = reader.string()?;
-                self.kind(name).map_err(|message| reader.fault("unknown-card", message)).ok()
+                self.kind(name)
+                    .map_err(|message| reader.fault(FaultCode::UnknownCard, message))
+                    .ok()
             });
             let (left, effect) = (number("left"), number("effect"));
             Some(Using { kind: card?, effect: effect?, left: left? })
@@ -356,7 +287,7 @@ impl Tower {
                 let material = material.name("material", Material::from_name, &Material::NAMES)?;
                 let from = turn.get("from").map(|reader| {
                     let words: Vec<&str> = reader.string()?.split_whitespace().collect();
-                    self.slot(&words).map_err(|why| reader.fault("unknown-slot", why)).ok()
+                    self.slot(&words).map_err(|why| reader.fault(FaultCode::UnknownSlot, why)).ok()
                 });
                 Step::Return { material, from: from.unwrap_or(Some(0))? }
             }

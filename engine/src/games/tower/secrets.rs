@@ -6,11 +6,12 @@
 
 use super::Tower;
 use super::card::{Cards, NONE, UNKNOWN};
+use super::moves::Move;
 use super::rules::{MAX_BUILD_CARDS, MAX_SEATS};
 use super::state::{State, Step};
 use super::token::total;
-use crate::game::Seat;
-use crate::random::Rng;
+use crate::game::random::Rng;
+use crate::game::{Game, Seat};
 
 /// For each seat with an unknown build card, the cards that it can be, as bits.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +31,22 @@ impl Holders {
 }
 
 impl Tower {
+    /// A move as a seat may know it: only who looks at cards sees which they are.
+    pub(super) fn write_for(&self, state: &State, mv: Move, viewer: Seat) -> String {
+        let hidden = match mv {
+            Move::Sees(_) => Some("sees a card"),
+            Move::PutBack(_) => Some("put back a card"),
+            Move::Deal(_) if self.rules.secret_cards() => Some("deal a card"),
+            Move::Draws(_) if self.rules.secret_cards() => Some("draws a card"),
+            Move::Choose(_) if self.rules.secret_cards() => Some("choose a card"),
+            _ => None,
+        };
+        match hidden.filter(|_| viewer != state.seat) {
+            Some(text) => text.into(),
+            None => self.show(mv).to_string(),
+        }
+    }
+
     /// Whether a build card can be the one of a seat, by the materials it has.
     pub(super) fn fits_materials(&self, state: &State, seat: Seat, card: usize) -> bool {
         let (needs, held) = (self.cards[card], state.player(seat).materials);
@@ -39,9 +56,10 @@ impl Tower {
         // A card that was complete at the end of its owner's turn has been built.
         let matched: u8 = (0..4).map(|m| needs[m].min(held[m])).sum();
         let acting = seat == state.seat && state.acted;
-        match acting {
-            true => !self.only_needed || matched <= self.enough[card],
-            false => matched < self.enough[card],
+        if acting {
+            !self.only_needed || matched <= self.enough[card]
+        } else {
+            matched < self.enough[card]
         }
     }
 

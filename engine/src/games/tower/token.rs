@@ -30,6 +30,13 @@ impl Token {
     }
 
     /// The token of that name.
+    ///
+    /// ```
+    /// use towerlab_engine::games::tower::token::Token;
+    ///
+    /// assert_eq!(Token::from_name("pass"), Some(Token::Pass));
+    /// assert_eq!(Token::gem("pass"), None);
+    /// ```
     pub fn from_name(name: &str) -> Option<Token> {
         Token::ALL.into_iter().find(|token| Token::NAMES[token.index()] == name)
     }

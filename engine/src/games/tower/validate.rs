@@ -6,7 +6,7 @@ use super::effect::Primitive;
 use super::read::tokens;
 use super::state::{State, Step, Using};
 use super::token::{Material, Token, gems, total};
-use crate::document::Object;
+use crate::document::{FaultCode, Object};
 use crate::game::{Finish, Seat};
 
 /// Fills in bag and decks and reports everything that cannot be.
@@ -33,7 +33,7 @@ fn check_tokens(game: &Tower, object: &Object<'_>, state: &mut State) {
             Some(rest) => state.bag[at] = rest as u8,
             None => {
                 let message = format!("{used} {token} are in use; there are {}", game.tokens[at]);
-                object.fault("players", "tokens-not-conserved", message);
+                object.fault("players", FaultCode::TokensNotConserved, message);
             }
         }
     }
@@ -41,7 +41,7 @@ fn check_tokens(game: &Tower, object: &Object<'_>, state: &mut State) {
     if let Some(given) = given.filter(|given| *given != state.bag) {
         let message =
             format!("the bag is given as {given:?}; everything else leaves {:?}", state.bag);
-        object.fault("bag", "tokens-not-conserved", message);
+        object.fault("bag", FaultCode::TokensNotConserved, message);
     }
 }
 
@@ -52,7 +52,7 @@ fn check_materials(game: &Tower, object: &Object<'_>, state: &State) {
         if held != gone {
             let message =
                 format!("players have {held} {material}, but {gone} slots for it are empty");
-            object.fault("empty_slots", "materials-not-conserved", message);
+            object.fault("empty_slots", FaultCode::MaterialsNotConserved, message);
         }
     }
 }
@@ -67,7 +67,7 @@ fn check_decks(game: &Tower, object: &Object<'_>, state: &mut State) {
             None => {
                 let name = super::components::card_name(*materials);
                 let message = format!("{name} is in use {} times", build[card]);
-                object.fault("players", "cards-not-conserved", message);
+                object.fault("players", FaultCode::CardsNotConserved, message);
             }
         }
     }
@@ -76,7 +76,7 @@ fn check_decks(game: &Tower, object: &Object<'_>, state: &mut State) {
             Some(rest) => state.market_deck[kind] = rest,
             None => {
                 let message = format!("{} is in use {} times", card.name, market[kind]);
-                object.fault("players", "cards-not-conserved", message);
+                object.fault("players", FaultCode::CardsNotConserved, message);
             }
         }
     }
@@ -86,7 +86,7 @@ fn check_decks(game: &Tower, object: &Object<'_>, state: &mut State) {
     let secret = state.players.iter().filter(|player| player.card == UNKNOWN).count() + offered;
     if unknown > total(&state.market_deck) || secret as u32 > total(&state.build_deck) {
         let message = "more cards are unknown than are left";
-        return object.fault("players", "cards-not-conserved", message);
+        return object.fault("players", FaultCode::CardsNotConserved, message);
     }
     let Some(decks) = object.get("decks").and_then(|r| r.object(&["build", "market"])) else {
         return;
@@ -94,7 +94,11 @@ fn check_decks(game: &Tower, object: &Object<'_>, state: &mut State) {
     for (key, left) in [("build", state.build_left()), ("market", state.market_left())] {
         let given = decks.get(key).and_then(|r| r.number(0..=u32::MAX.into()));
         if given.is_some_and(|given| given != u64::from(left)) {
-            decks.fault(key, "cards-not-conserved", format!("everything else leaves {left}"));
+            decks.fault(
+                key,
+                FaultCode::CardsNotConserved,
+                format!("everything else leaves {left}"),
+            );
         }
     }
 }
@@ -119,7 +123,7 @@ fn check_players(game: &Tower, object: &Object<'_>, state: &State) {
         };
         if (player.card != NONE) != has_card {
             let message = if has_card { "a build card is missing" } else { "there is none now" };
-            fault(seat, "build_card", "build-card", message.into());
+            fault(seat, "build_card", FaultCode::BuildCard, message.into());
         }
         if let Some(card) = player.card()
             && !game.fits_materials(state, seat, card)
@@ -128,24 +132,24 @@ fn check_players(game: &Tower, object: &Object<'_>, state: &State) {
                 0 => "the card is complete, or would have been before",
                 _ => "materials that the card does not need cannot have been bought",
             };
-            fault(seat, "materials", "impossible-materials", message.into());
+            fault(seat, "materials", FaultCode::ImpossibleMaterials, message.into());
         }
         let limit = usize::from(game.rules.hand_limit);
         if player.hand.len() > limit {
-            fault(seat, "hand", "hand-limit", format!("a hand has at most {limit} cards"));
+            fault(seat, "hand", FaultCode::HandLimit, format!("a hand has at most {limit} cards"));
         }
         let same = |other: &Seat| *other < seat && state.player(*other).shop == player.shop;
         if player.shop != NONE && Seat::all(seat.index()).any(|other| same(&other)) {
-            fault(seat, "shop", "two-in-a-shop", "another architect is in this shop".into());
+            fault(seat, "shop", FaultCode::TwoInAShop, "another architect is in this shop".into());
         }
         let done = player.floors == game.rules.floors_to_win;
         if done && !(own_turn && state.step == Step::Over(Finish::Decided)) {
-            fault(seat, "floors", "game-over", "so many floors have won the game".into());
+            fault(seat, "floors", FaultCode::GameOver, "so many floors have won the game".into());
         }
         let strangers =
             player.hand.as_slice().iter().any(|card| card.known >> game.rules.players > 0);
         if strangers {
-            fault(seat, "hand", "card", "a seat that does not play knows nothing".into());
+            fault(seat, "hand", FaultCode::Card, "a seat that does not play knows nothing".into());
         }
     }
 }
@@ -157,13 +161,13 @@ fn check_view(game: &Tower, object: &Object<'_>, state: &State) {
     let Some(viewer) = state.viewer else {
         if unknown + secret > 0 {
             let message = "some cards are `?`: say in `seen_by` whose view this is";
-            object.fault("seen_by", "unknown-cards", message);
+            object.fault("seen_by", FaultCode::UnknownCards, message);
         }
         return;
     };
     if game.hide_from(state, viewer) != *state {
         let message = format!("{viewer} cannot know all these cards; write `?` for the others");
-        object.fault("seen_by", "sees-too-much", message);
+        object.fault("seen_by", FaultCode::SeesTooMuch, message);
     }
     let hidden_own = state.player(viewer).hand.unknown() > 0
         || (state.seat == viewer && state.looked_at.unknown() > 0)
@@ -175,10 +179,10 @@ fn check_view(game: &Tower, object: &Object<'_>, state: &State) {
     let mut forgotten = cards.filter(|card| card.kind == UNKNOWN && card.is_known_to(viewer));
     if hidden_own || forgotten.next().is_some() {
         let message = format!("{viewer} knows its own cards, open cards and those it put back");
-        object.fault("seen_by", "sees-too-little", message);
+        object.fault("seen_by", FaultCode::SeesTooLittle, message);
     } else if !game.can_be_dealt(state) {
         let message = "no secret build cards fit the materials that were bought, and this step";
-        object.fault("players", "impossible-materials", message);
+        object.fault("players", FaultCode::ImpossibleMaterials, message);
     }
 }
 
@@ -191,14 +195,13 @@ fn check_turn(game: &Tower, object: &Object<'_>, state: &State) {
     };
     let rules = &game.rules;
     let (own, dealing) = (state.own(), state.step == Step::Deal);
-    match dealing {
-        true => demand(*state == dealt_so_far(game, state), "nothing has happened before the deal"),
-        false => {
-            let turns = u16::from(rules.players);
-            let seat = state.turn.checked_sub(1).map(|turn| turn % turns);
-            let message = "seat and number of the turn do not fit: seat 0 has turn 1";
-            demand(seat == Some(state.seat.0.into()), message);
-        }
+    if dealing {
+        demand(*state == dealt_so_far(game, state), "nothing has happened before the deal")
+    } else {
+        let turns = u16::from(rules.players);
+        let seat = state.turn.checked_sub(1).map(|turn| turn % turns);
+        let message = "seat and number of the turn do not fit: seat 0 has turn 1";
+        demand(seat == Some(state.seat.0.into()), message);
     }
     let looking = matches!(state.step, Step::Look { .. } | Step::PutBack { .. });
     let offering = matches!(state.step, Step::DrawCards { .. } | Step::Choose);
@@ -222,7 +225,7 @@ fn check_turn(game: &Tower, object: &Object<'_>, state: &State) {
     demand(state.put_back.len() <= most_back, "so many cards cannot have been put back");
     demand(step_is_possible(game, state), "the rest of the position does not fit this step");
     for message in wrong {
-        object.fault("turn", "impossible-turn", message);
+        object.fault("turn", FaultCode::ImpossibleTurn, message);
     }
 }
 

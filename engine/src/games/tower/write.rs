@@ -1,12 +1,9 @@
-//! Writing documents: rules, states, moves and events.
-
-use serde_json::{Map, Value, json};
+//! Writing states.
 
 use super::Tower;
 use super::card::{NONE, Secret, UNKNOWN};
 use super::components::card_name;
-use super::document::{Decks, PlayerDocument, StateDocument, StepName, TokenCounts, Turn};
-use super::rules::Rules;
+use super::document::{Decks, PlayerDocument, StateDocument, StepName, Turn};
 use super::state::{State, Step, Using};
 use crate::game::Seat;
 
@@ -28,9 +25,10 @@ impl Tower {
         let seats = Seat::all(self.rules.players.into());
         let others = seats.filter(|seat| card.is_known_to(*seat) && Some(*seat) != sees);
         let others: Vec<String> = others.map(|seat| seat.0.to_string()).collect();
-        match others.is_empty() {
-            true => name.to_string(),
-            false => format!("{name} known to {}", others.join(" ")),
+        if others.is_empty() {
+            name.to_string()
+        } else {
+            format!("{name} known to {}", others.join(" "))
         }
     }
 
@@ -140,36 +138,5 @@ impl Tower {
             offer: state.offer.as_slice().iter().filter_map(|card| self.card_text(*card)).collect(),
             players: Seat::all(self.rules.players.into()).map(player).collect(),
         }
-    }
-
-    /// The parameters that differ from the default; the number of players always.
-    pub(super) fn rules_document(&self) -> Map<String, Value> {
-        let (rules, book) = (&self.rules, Rules::default());
-        let mut map = Map::new();
-        let mut put = |key: &str, changed: bool, value: Value| {
-            if changed {
-                map.insert(key.into(), value);
-            }
-        };
-        put("players", true, rules.players.into());
-        put("friendlier", rules.friendlier, true.into());
-        put("meaner", rules.meaner, true.into());
-        put("draw_size", rules.draw_size != book.draw_size, rules.draw_size.into());
-        put("extra_draw", rules.extra_draw != book.extra_draw, rules.extra_draw.into());
-        let rates = rules.salil_rates != book.salil_rates;
-        put("salil_rates", rates, json!(TokenCounts::from(rules.salil_rates)));
-        put("pass_gems", rules.pass_gems != book.pass_gems, rules.pass_gems.into());
-        let prices = rules.entry_prices != book.entry_prices;
-        put("entry_prices", prices, json!(TokenCounts::from(rules.entry_prices)));
-        put("cards_seen", rules.cards_seen != book.cards_seen, rules.cards_seen.into());
-        put("hand_limit", rules.hand_limit != book.hand_limit, rules.hand_limit.into());
-        put("cards_drawn", rules.cards_drawn != book.cards_drawn, rules.cards_drawn.into());
-        put("floors_to_win", rules.floors_to_win != book.floors_to_win, rules.floors_to_win.into());
-        let per_card = rules.materials_per_card;
-        put("materials_per_card", per_card.is_some(), json!(per_card));
-        put("tokens", rules.tokens.is_some(), json!(rules.tokens.map(TokenCounts::from)));
-        put("turn_cap", rules.turn_cap != book.turn_cap, rules.turn_cap.into());
-        put("beyond_rulebook", rules.beyond_rulebook, true.into());
-        map
     }
 }

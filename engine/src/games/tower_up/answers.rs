@@ -8,12 +8,13 @@ use serde::Serialize;
 use super::TowerUp;
 use super::colour::{Colour, Floors};
 use super::deck::bottom_name;
-use super::document::{Counts, EndingDocument, ending_document};
+use super::document::{Counts, EndingDocument};
+use super::event::Event;
 use super::moves::Move;
 use super::objectives::Objective;
-use super::play::Event;
 use super::sites::Site;
 use super::state::State;
+use super::write::ending_document;
 use crate::game::Seat;
 
 /// What a move is made of. Sites, cards and objectives go by their names.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::sites::{MAX_SITES, Site, Sites};
-use crate::fault::{Fault, Faults};
-use crate::provenance::Claim;
+use crate::document::provenance::Claim;
+use crate::document::{Fault, FaultCode, Faults};
 
 /// The most roads that may meet at a site: a building is at most one floor
 /// higher than that.
@@ -197,7 +197,7 @@ impl Board {
     pub fn read(text: &str, place: &str) -> Result<Board, Faults> {
         let file: BoardFile = toml::from_str(text).map_err(|error| {
             let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
-            Faults(vec![Fault::new(format!("{place}:{line}"), "syntax", error.message())])
+            Faults(vec![Fault::new(format!("{place}:{line}"), FaultCode::Syntax, error.message())])
         })?;
         Board::check(file, place)
     }
@@ -209,11 +209,11 @@ impl Board {
         names.sort_by_key(|name| natural(name));
         if names.len() > MAX_SITES || names.is_empty() {
             let message = format!("a board has 1 to {MAX_SITES} sites, this one {}", names.len());
-            return Err(Faults(vec![Fault::new(place, "too-many-sites", message)]));
+            return Err(Faults(vec![Fault::new(place, FaultCode::TooManySites, message)]));
         }
         for name in names.iter().filter(|name| !speakable(name)) {
             let message = format!("site `{name}`: use letters and digits, such as C4");
-            faults.push(Fault::new(place, "site-name", message));
+            faults.push(Fault::new(place, FaultCode::SiteName, message));
         }
         let mut board = Board {
             adjacent: [Sites::NONE; MAX_SITES],
@@ -229,7 +229,7 @@ impl Board {
                 Ok((a, b)) if board.adjacent[a.index()].has(b) => {
                     faults.push(Fault::new(
                         place,
-                        "road-twice",
+                        FaultCode::RoadTwice,
                         format!("road {road} is listed twice"),
                     ));
                 }
@@ -237,21 +237,21 @@ impl Board {
                     board.adjacent[a.index()] |= Sites::one(b);
                     board.adjacent[b.index()] |= Sites::one(a);
                 }
-                Err(message) => faults.push(Fault::new(place, "road", message)),
+                Err(message) => faults.push(Fault::new(place, FaultCode::Road, message)),
             }
         }
         for site in
             board.sites().into_iter().filter(|s| board.adjacent[s.index()].len() > MAX_ROADS as u32)
         {
             let message = format!("more than {MAX_ROADS} roads meet at {}", board.name(site));
-            faults.push(Fault::new(place, "too-many-roads", message));
+            faults.push(Fault::new(place, FaultCode::TooManyRoads, message));
         }
         let mut set = |names: &[String], what: &str| -> Sites {
             let known = names.iter().filter_map(|name| {
                 let site = board.site(name);
                 if site.is_none() {
                     let message = format!("{what}: there is no site `{name}`");
-                    faults.push(Fault::new(place, "unknown-site", message));
+                    faults.push(Fault::new(place, FaultCode::UnknownSite, message));
                 }
                 site
             });
@@ -274,7 +274,7 @@ impl Board {
             let count = districts.iter().filter(|d| d.sites.has(site)).count();
             if count != 1 {
                 let message = format!("{} is in {count} districts, not in one", board.name(site));
-                faults.push(Fault::new(place, "district", message));
+                faults.push(Fault::new(place, FaultCode::District, message));
             }
         }
         for (border, [a, b]) in borders.iter().zip(file.border.iter().map(|b| &b.between)) {
@@ -283,14 +283,14 @@ impl Board {
                     None => {
                         let message =
                             format!("border {}: there is no district `{name}`", border.name);
-                        faults.push(Fault::new(place, "unknown-district", message));
+                        faults.push(Fault::new(place, FaultCode::UnknownDistrict, message));
                     }
                     Some(district) if !district.sites.holds(side) => {
                         let message = format!(
                             "border {}: a site of its {name} side lies elsewhere",
                             border.name
                         );
-                        faults.push(Fault::new(place, "border-side", message));
+                        faults.push(Fault::new(place, FaultCode::BorderSide, message));
                     }
                     Some(_) => {}
                 }
@@ -300,7 +300,7 @@ impl Board {
             let same = |other: &BorderFile| other.between.contains(a) && other.between.contains(b);
             if a == b || file.border[..index].iter().any(same) {
                 let message = format!("border {a} / {b}: each pair of different districts once");
-                faults.push(Fault::new(place, "border-twice", message));
+                faults.push(Fault::new(place, FaultCode::BorderTwice, message));
             }
         }
         board = Board { districts, parks, lakes, borders, ..board };

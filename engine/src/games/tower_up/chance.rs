@@ -11,7 +11,7 @@ use super::moves::Move;
 use super::objectives::Objective;
 use super::sites::Sites;
 use super::state::{State, Step};
-use crate::random::Rng;
+use crate::game::random::Rng;
 
 const BOTTOMS: [Bottom; 5] =
     [None, Some(Colour::Brown), Some(Colour::Black), Some(Colour::Gray), Some(Colour::White)];

@@ -3,6 +3,13 @@
 use std::fmt;
 
 /// The colour of a floor, a building or a marker.
+///
+/// ```
+/// use towerlab_engine::games::tower_up::colour::Colour;
+///
+/// assert_eq!(Colour::from_name("gray"), Some(Colour::Gray));
+/// assert_eq!(Colour::Gray.to_string(), "gray");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum Colour {
@@ -43,6 +50,12 @@ impl fmt::Display for Colour {
 ///
 /// Four bytes side by side, so that a whole handful is added, taken away or
 /// compared in one step.
+///
+/// ```
+/// use towerlab_engine::games::tower_up::colour::Floors;
+///
+/// assert_eq!(Floors::new([1, 0, 0, 2]).to_string(), "brown white white");
+/// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Floors(u32);
 

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::board::Board;
 use super::deck::Deck;
 use super::objectives::{self, ObjectiveData};
-use crate::fault::{Fault, Faults};
-use crate::provenance::Claim;
+use crate::document::provenance::Claim;
+use crate::document::{Fault, FaultCode, Faults};
 
 /// The files of one set of components, as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,6 +148,6 @@ fn keep<T>(result: Result<T, Faults>, faults: &mut Vec<Fault>) -> Option<T> {
 fn read_numbers(text: &str) -> Result<Numbers, Faults> {
     toml::from_str(text).map_err(|error: toml::de::Error| {
         let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
-        Faults(vec![Fault::new(format!("numbers.toml:{line}"), "syntax", error.message())])
+        Faults(vec![Fault::new(format!("numbers.toml:{line}"), FaultCode::Syntax, error.message())])
     })
 }

@@ -8,9 +8,9 @@
 use serde::Deserialize;
 
 use super::colour::{Colour, Floors};
-use crate::fault::{Fault, Faults};
-use crate::provenance::Provenance;
-use crate::rows;
+use crate::document::provenance::Provenance;
+use crate::document::rows;
+use crate::document::{Fault, FaultCode, Faults};
 
 /// The most different faces a deck may have.
 pub const MAX_FACES: usize = 48;
@@ -195,12 +195,14 @@ impl Deck {
                 rows.push((face, bottom, row.copies));
             }
             let wrong = wrong.into_iter();
-            faults.extend(wrong.map(|(column, message)| line.fault(column, "card", message)));
+            faults.extend(
+                wrong.map(|(column, message)| line.fault(column, FaultCode::Card, message)),
+            );
         }
         let total: u32 = rows.iter().map(|(_, _, copies)| u32::from(*copies)).sum();
         if faults.is_empty() && (total > MAX_CARDS || total == 0) {
             let message = format!("a deck has 1 to {MAX_CARDS} cards, this one {total}");
-            faults.push(Fault::new(place, "deck-size", message));
+            faults.push(Fault::new(place, FaultCode::DeckSize, message));
         }
         provenance.sort();
         rows.sort();
@@ -224,7 +226,7 @@ impl Deck {
                 "a deck has at most {MAX_FACES} different cards, this one {}",
                 deck.faces.len()
             );
-            faults.push(Fault::new(place, "too-many-faces", message));
+            faults.push(Fault::new(place, FaultCode::TooManyFaces, message));
         }
         Faults::none_or(faults, deck)
     }
@@ -240,6 +242,16 @@ impl Deck {
     }
 
     /// The face of that name; its parts may stand in any order.
+    ///
+    /// ```
+    /// use towerlab_engine::game::Game;
+    /// use towerlab_engine::games::tower_up::TowerUp;
+    ///
+    /// let game = TowerUp::standard(2);
+    /// let deck = &game.components().deck;
+    /// assert_eq!(deck.face("white2-brown2"), deck.face("brown2-white2"));
+    /// assert_eq!(deck.face("pink2"), None);
+    /// ```
     pub fn face(&self, name: &str) -> Option<Face> {
         let parts = |name: &str| {
             let mut parts: Vec<String> = name.split('-').map(String::from).collect();

@@ -9,15 +9,8 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
 
-use super::TowerUp;
-use super::colour::Colour;
-use super::deck::bottom_name;
-use super::rules::{Choice, Rules};
-use super::sites::Site;
-use super::state::{Ending, State, Step};
-use crate::game::Seat;
+use super::state::Step;
 
 /// Counts by colour; what is left out is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
@@ -176,6 +169,23 @@ pub struct OpenedDocument {
 }
 
 /// A building as text, such as `white .0.1`, or in parts.
+///
+/// The text is the colour and each floor from the ground up: `.`, or the seat whose roof lies there.
+///
+/// ```
+/// use serde_json::json;
+/// use towerlab_engine::games::tower_up::document::{BuildingDocument, RoofDocument};
+///
+/// let text = BuildingDocument::Text("white .0".into());
+/// assert_eq!(serde_json::to_value(text).unwrap(), json!("white .0"));
+/// let parts = BuildingDocument::Parts {
+///     colour: "white".into(),
+///     height: 2,
+///     roofs: vec![RoofDocument { level: 2, seat: 0 }],
+/// };
+/// let json = json!({"colour": "white", "height": 2, "roofs": [{"level": 2, "seat": 0}]});
+/// assert_eq!(serde_json::to_value(parts).unwrap(), json);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum BuildingDocument {
@@ -236,99 +246,4 @@ pub struct StateDocument {
     pub supply: Counts,
     /// Why and by whom the end was triggered, or null.
     pub ending: Option<EndingDocument>,
-}
-
-impl TowerUp {
-    pub(super) fn state_document(&self, state: &State) -> StateDocument {
-        let face = |index: usize| self.components.deck.faces[index].name.clone();
-        let discard = state.discard.counts.iter().enumerate();
-        let opened = state.opened.as_slice().iter().map(|printing| {
-            let data = &self.components.deck.printings[usize::from(printing.0)];
-            OpenedDocument {
-                card: face(usize::from(data.face.0)),
-                bottom: bottom_name(data.bottom).into(),
-            }
-        });
-        let (floors, wild) = state.pending;
-        let coloured =
-            Colour::ALL.into_iter().flat_map(|c| vec![c.name(); usize::from(floors.of(c))]);
-        let pending = coloured.chain(vec!["wild"; usize::from(wild)]);
-        let building = |site: Site| {
-            let (colour, building) = state.building(site)?;
-            Some((self.board.name(site).to_string(), format!("{colour} {building:?}")))
-        };
-        StateDocument {
-            turn: Turn {
-                seat: state.seat.0,
-                step: StepName::of(state.step),
-                number: state.turns,
-                extra: state.extra,
-            },
-            objectives: state
-                .objectives()
-                .iter()
-                .map(|o| self.objective_id(usize::from(o.0)))
-                .collect(),
-            market: state.market().iter().map(|f| face(usize::from(f.0))).collect(),
-            discard: discard.flat_map(|(f, &n)| (0..n).map(move |_| f)).map(face).collect(),
-            opened: opened.collect(),
-            pending: pending.map(String::from).collect(),
-            city: self.board.sites().into_iter().filter_map(building).collect(),
-            players: Seat::all(usize::from(self.rules.players))
-                .map(|seat| self.player_document(state, seat))
-                .collect(),
-            supply: state.supply.counts().into(),
-            ending: state.ending.map(ending_document),
-        }
-    }
-
-    fn objective_id(&self, index: usize) -> String {
-        self.components.objectives[index].id.clone()
-    }
-
-    fn player_document(&self, state: &State, seat: Seat) -> PlayerDocument {
-        let player = state.player(seat);
-        let tokens = state.objectives().iter().zip(player.tokens);
-        PlayerDocument {
-            stock: player.stock.counts().into(),
-            markers: player.markers.into(),
-            roofs: player.roofs,
-            tokens: tokens
-                .filter_map(|(o, token)| Some((self.objective_id(usize::from(o.0)), token?)))
-                .collect(),
-            counted: player.counted,
-        }
-    }
-
-    /// The parameters that differ from the default; the number of players always.
-    pub(super) fn rules_document(&self) -> Map<String, Value> {
-        let (rules, book) = (&self.rules, Rules::default());
-        let mut map = Map::new();
-        map.insert("players".into(), rules.players.into());
-        if *rules == (Rules { players: rules.players, ..book.clone() }) {
-            return map;
-        }
-        let value = |rules: &Rules| serde_json::to_value(rules).unwrap_or_default();
-        let (all, book) = (value(rules), value(&book));
-        for (key, value) in all.as_object().into_iter().flatten() {
-            if key != "players" && book.get(key) != Some(value) {
-                let shown = match (key.as_str(), &rules.objectives) {
-                    ("objectives", Choice::Named(ids)) => json!(ids),
-                    ("opening_stock", _) => json!(Counts::from(rules.opening_stock)),
-                    _ => value.clone(),
-                };
-                map.insert(key.clone(), shown);
-            }
-        }
-        map
-    }
-}
-
-pub(super) fn ending_document(ending: Ending) -> EndingDocument {
-    let (cause, by) = match ending {
-        Ending::LastRoof(by) => (Cause::LastRoof, by),
-        Ending::Shortage(by) => (Cause::Shortage, by),
-        Ending::DeadBoard(by) => (Cause::DeadBoard, by),
-    };
-    EndingDocument { cause, by: by.0 }
 }

@@ -3,22 +3,19 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use schemars::{JsonSchema, Schema, schema_for};
-use serde::Serialize;
-use serde_json::{Map, Value, json};
-
 use super::answers::{EventDocument, MoveDocument, ScoreDocument};
+use super::board::Board;
 use super::components::{Components, Files, RECONSTRUCTED, SETS};
-use super::document::{Counts, StateDocument};
-use super::read::{RULE_KEYS, STATE_KEYS, rules};
-use super::rules::{Placer, Rules, Side};
+use super::document::StateDocument;
+use super::rules::Rules;
 use super::state::State;
 use super::{Event, Move, TowerUp};
-use crate::document::{Documents, Object, unknown_files};
-use crate::draw::{Svg, Theme};
-use crate::fault::Faults;
+use crate::document::Faults;
+use crate::document::Object;
+use crate::document::provenance::Claim;
 use crate::game::Seat;
-use crate::provenance::Claim;
+use crate::games::draw::{Svg, Theme};
+use crate::games::{ComponentFile, ComponentSet, Documents, NoOdds, unknown_files};
 
 /// The sets that come with the engine, each read when it is first asked for.
 static SHELF: [OnceLock<Arc<Components>>; SETS.len()] = [const { OnceLock::new() }; SETS.len()];
@@ -36,85 +33,15 @@ impl<'a> Files<'a> {
     }
 }
 
-/// The parameters of a variant. What is left out is the rulebook's.
-#[derive(Serialize, JsonSchema)]
-#[allow(dead_code)] // only its schema is used
-struct RulesDocument {
-    /// The number of players.
-    #[schemars(range(min = 2, max = 4))]
-    players: u8,
-    /// The side of the board; the back for 2 players, else the front.
-    side: Option<Side>,
-    /// The number of starting floors: 3 to 7, with 4 players 3 to 5.
-    #[schemars(range(min = 1, max = 16))]
-    starting_floors: Option<u8>,
-    /// Who places the starting floors.
-    placed_by: Option<Placer>,
-    /// The roofs of each player.
-    #[schemars(range(min = 1, max = 30))]
-    roofs: Option<u8>,
-    /// The most floors a player may keep at the end of a turn.
-    #[schemars(range(min = 4, max = 60))]
-    stock_limit: Option<u8>,
-    /// The floors of each colour.
-    #[schemars(range(min = 8, max = 100))]
-    floors_per_colour: Option<u8>,
-    /// The number of cards on display.
-    #[schemars(range(min = 1, max = 8))]
-    market_size: Option<u8>,
-    /// The floors that every player starts with: by colour, or one number for each.
-    opening_stock: Option<OpeningStock>,
-    /// The tokens of each objective, highest first.
-    tokens: Option<Vec<u8>>,
-    /// The star columns, in steps.
-    stars: Option<Vec<u8>>,
-    /// The values of a track's spaces.
-    track: Option<Vec<u8>>,
-    /// The values of the cone for 0, 1, 2 ... visible roofs.
-    cone: Option<Vec<u8>>,
-    /// `drawn`, `start`, or three ids.
-    objectives: Option<ObjectivesDocument>,
-    /// Whether the two sides of a border must be joined by a road.
-    border_by_road: Option<bool>,
-    /// Turns after which a game is stopped as unfinished.
-    turn_cap: Option<u16>,
-    /// Allows values that no rulebook has.
-    beyond_rulebook: Option<bool>,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(untagged)]
-#[allow(dead_code)]
-enum OpeningStock {
-    Each(u8),
-    ByColour(Counts),
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(untagged)]
-#[allow(dead_code)]
-enum ObjectivesDocument {
-    Choice(ObjectivesChoice),
-    Named([String; 3]),
-}
-
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-#[allow(dead_code)]
-enum ObjectivesChoice {
-    Drawn,
-    Start,
-}
-
 impl Documents for TowerUp {
     type Components = Components;
+    type StateDocument = StateDocument;
     type Rules = Rules;
-    type Parts<'a> = MoveDocument<'a>;
-    type Told<'a> = EventDocument<'a>;
+    type MoveDetails<'a> = MoveDocument<'a>;
+    type EventDetails<'a> = EventDocument<'a>;
     type Score = ScoreDocument;
+    type Odds = NoOdds;
 
-    const RULE_KEYS: &'static [&'static str] = RULE_KEYS;
-    const STATE_KEYS: &'static [&'static str] = STATE_KEYS;
     const DERIVED_KEYS: &'static [&'static str] = &["supply", "roofs"];
     const DULL_FIGURES: &'static [&'static str] =
         &["points", "tie_break", "roofs_left", "open_tokens", "tracks * steps", "visible_roofs"];
@@ -141,7 +68,10 @@ impl Documents for TowerUp {
         SETS.iter().find(|files| files.id == id).map(Files::by_name)
     }
 
-    fn own_set(id: &str, own: &BTreeMap<String, String>) -> Result<Arc<Components>, Faults> {
+    fn custom_components(
+        id: &str,
+        own: &BTreeMap<String, String>,
+    ) -> Result<Arc<Components>, Faults> {
         let file = |name: &str, default| own.get(name).map_or(default, String::as_str);
         let files = Files {
             id,
@@ -154,53 +84,47 @@ impl Documents for TowerUp {
         unknown_files(own, &RECONSTRUCTED.by_name(), Components::read(&files)).map(Arc::new)
     }
 
-    fn standard_rules(players: u8) -> Rules {
-        Rules::standard(players)
-    }
-
-    fn describe_set(components: &Components) -> Value {
-        let claims = |claims: &[Claim]| json!(claims);
-        let deck = &components.deck;
-        let cards = deck
-            .provenance
+    fn describe_set(components: &Components) -> ComponentSet {
+        let (numbers, deck) = (&components.numbers, &components.deck);
+        let board = |file, board: &Board| {
+            let holds = format!("{} sites, {} roads", board.names.len(), board.roads().count());
+            ComponentFile::new(file, holds, board.file.claim.clone())
+        };
+        let cards = deck.provenance.iter().map(|(provenance, count)| {
+            Claim::new(format!("{count} cards"), *provenance, "cards.csv")
+        });
+        let objectives = components
+            .objectives
             .iter()
-            .map(|(provenance, count)| json!({"provenance": provenance, "cards": count}));
-        json!({
-            "id": components.id,
-            "title": components.numbers.title,
-            "parts": [
-                {"file": "numbers.toml", "holds": "tracks, cone, tokens and counts",
-                 "claims": claims(&components.numbers.claim)},
-                {"file": "front.toml",
-                 "holds": format!("{} sites, {} roads", components.front.names.len(), components.front.roads().count()),
-                 "claims": claims(&components.front.file.claim)},
-                {"file": "back.toml",
-                 "holds": format!("{} sites, {} roads", components.back.names.len(), components.back.roads().count()),
-                 "claims": claims(&components.back.file.claim)},
-                {"file": "cards.csv",
-                 "holds": format!("{} cards, {} different", deck.len(), deck.faces.len()),
-                 "claims": cards.map(|card| json!({
-                     "of": format!("{} cards", card["cards"]), "provenance": card["provenance"], "source": "cards.csv",
-                 })).collect::<Vec<_>>()},
-                {"file": "objectives.csv",
-                 "holds": format!("{} objectives", components.objectives.len()),
-                 "claims": components.objectives.iter().map(|objective| json!({
-                     "of": objective.id, "provenance": objective.provenance, "source": objective.text,
-                 })).collect::<Vec<_>>()},
+            .map(|objective| Claim::new(&objective.id, objective.provenance, &objective.text));
+        let holds = "tracks, cone, tokens and counts";
+        ComponentSet {
+            id: components.id.clone(),
+            title: numbers.title.clone(),
+            parts: vec![
+                ComponentFile::new("numbers.toml", holds, numbers.claim.clone()),
+                board("front.toml", &components.front),
+                board("back.toml", &components.back),
+                ComponentFile::new(
+                    "cards.csv",
+                    format!("{} cards, {} different", deck.len(), deck.faces.len()),
+                    cards,
+                ),
+                ComponentFile::new(
+                    "objectives.csv",
+                    format!("{} objectives", components.objectives.len()),
+                    objectives,
+                ),
             ],
-        })
-    }
-
-    fn read_rules(object: &Object<'_>) -> Option<Rules> {
-        rules(object)
+        }
     }
 
     fn variant(rules: Rules, components: Arc<Components>) -> Result<TowerUp, Faults> {
         TowerUp::new(rules, components)
     }
 
-    fn write_rules(&self) -> Map<String, Value> {
-        self.rules_document()
+    fn parameters(&self) -> Rules {
+        self.rules.clone()
     }
 
     fn set_id(&self) -> &str {
@@ -211,14 +135,11 @@ impl Documents for TowerUp {
         self.state_of(object)
     }
 
-    fn write_state(&self, state: &State) -> Map<String, Value> {
-        match serde_json::to_value(self.state_document(state)) {
-            Ok(Value::Object(map)) => map,
-            _ => unreachable!("a state document is an object"),
-        }
+    fn write_state(&self, state: &State) -> StateDocument {
+        self.state_document(state)
     }
 
-    fn write_parts(&self, mv: Move) -> MoveDocument<'_> {
+    fn move_details(&self, mv: Move) -> MoveDocument<'_> {
         self.move_document(mv)
     }
 
@@ -226,19 +147,11 @@ impl Documents for TowerUp {
         self.picture(state, theme)
     }
 
-    fn write_event(&self, event: &Event) -> EventDocument<'_> {
+    fn event_details(&self, event: &Event) -> EventDocument<'_> {
         self.event_document(event)
     }
 
     fn write_score(&self, state: &State, seat: Seat) -> ScoreDocument {
         self.score_document(state, seat)
-    }
-
-    fn rules_schema() -> Schema {
-        schema_for!(RulesDocument)
-    }
-
-    fn state_schema() -> Schema {
-        schema_for!(StateDocument)
     }
 }

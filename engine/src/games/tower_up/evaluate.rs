@@ -6,8 +6,8 @@ use super::moves::Move;
 use super::outlook::{Outlook, set_reach_figures, set_stock_figures};
 use super::sites::Sites;
 use super::state::{State, Step};
-use crate::agents::evaluate::{Evaluate, Features, MAX_FEATURES};
 use crate::game::{Game, Seat};
+use crate::games::evaluate::{Evaluate, EvaluationCache, Features, MAX_FEATURES};
 
 /// The places of the figures; tokens within two and three roofs follow those within one.
 pub(super) mod feature {
@@ -57,9 +57,8 @@ impl Evaluate for TowerUp {
         "steps within reach",
     ];
     const GREEDY: &'static [i32] = &[10, 5, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, -5];
-    const TUNED: &'static str = include_str!("../../../data/tower-up/tuned.json");
-    const CURIOSITY: f64 = 0.7;
-    type Memo = ();
+    const TUNED: Option<&'static str> = Some(include_str!("../../../data/tower-up/tuned.json"));
+    const EXPLORATION: f64 = 0.7;
 
     fn rollout(&self) -> u32 {
         4
@@ -104,16 +103,16 @@ impl Evaluate for TowerUp {
         }
     }
 
-    fn judge(
+    fn move_values(
         &self,
         state: &State,
         moves: &[Move],
         weights: &[i32],
-        _memo: &mut (),
+        _cache: &mut EvaluationCache,
         out: &mut Vec<i64>,
     ) {
         if matches!(state.step, Step::Place) {
-            return self.judge_placements(state, moves, weights, out);
+            return self.placement_values(state, moves, weights, out);
         }
         let mut outlook = Outlook::new(self, state, weights);
         out.extend(moves.iter().map(|&mv| {
@@ -130,7 +129,7 @@ impl Evaluate for TowerUp {
 impl TowerUp {
     /// The values after starting floors: nobody has anything yet, so all that can differ is
     /// whose turn it is then and what is in reach.
-    fn judge_placements(&self, state: &State, moves: &[Move], weights: &[i32], out: &mut Vec<i64>) {
+    fn placement_values(&self, state: &State, moves: &[Move], weights: &[i32], out: &mut Vec<i64>) {
         let seat = state.seat;
         let mut figures = None;
         out.extend(moves.iter().map(|&mv| {

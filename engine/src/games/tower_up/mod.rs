@@ -11,19 +11,23 @@ pub mod document;
 mod documents;
 mod draw;
 mod evaluate;
+pub mod event;
+mod forms;
 mod founding_order;
 pub mod generator;
-mod measure;
+mod metrics;
 pub mod moves;
+mod notation;
 pub mod objectives;
 mod outlook;
-pub mod play;
+mod play;
 mod read;
 pub mod rules;
 pub mod score;
 pub mod sites;
 pub mod state;
 mod validate;
+mod write;
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -33,18 +37,18 @@ use board::Board;
 use colour::Floors;
 use components::Components;
 use deck::{Face, FaceData, Printing};
+pub use event::Event;
 pub use moves::Move;
 use objectives::{IN_PLAY, Objective, Places};
-pub use play::Event;
 pub use rules::Rules;
 use rules::{Choice, MAX_SEATS, Placer, Side};
 use sites::{MAX_SITES, Sites};
 pub use state::State;
 use state::{Building, Pile, Player, Row, Step};
 
-use crate::fault::Faults;
+use crate::document::Faults;
+use crate::game::random::Rng;
 use crate::game::{Breach, Game, Next, Rule, Seat, Standing, Unreadable, Watch};
-use crate::random::Rng;
 
 /// One variant of Tower Up on one set of components.
 #[derive(Clone, Debug)]
@@ -109,6 +113,16 @@ impl TowerUp {
     /// The components it is played with.
     pub fn components(&self) -> &Components {
         &self.components
+    }
+
+    /// Every card there is.
+    fn full_deck(&self) -> Pile {
+        let mut deck = Pile::EMPTY;
+        for (index, face) in self.faces.iter().enumerate() {
+            deck.counts[index] = face.copies;
+            deck.total += u16::from(face.copies);
+        }
+        deck
     }
 
     /// The side of the board it is played on.
@@ -180,11 +194,6 @@ impl Game for TowerUp {
             };
             supply = supply.minus(opening);
         }
-        let mut unseen = Pile::EMPTY;
-        for (index, face) in self.faces.iter().enumerate() {
-            unseen.counts[index] = face.copies;
-            unseen.total += u16::from(face.copies);
-        }
         let placer = match self.rules.placed_by {
             Placer::First => Seat(0),
             Placer::Last | Placer::Chance => Seat(self.rules.players - 1),
@@ -195,7 +204,7 @@ impl Game for TowerUp {
             near: [[Sites::NONE; board::MAX_ROADS]; 4],
             players,
             supply,
-            unseen,
+            unseen: self.full_deck(),
             discard: Pile::EMPTY,
             market: Row::new(Face(u8::MAX)),
             opened: Row::new(Printing(u8::MAX)),

@@ -6,10 +6,10 @@ use super::board::Board;
 use super::colour::Colour;
 use super::sites::Sites;
 use super::state::{Player, State};
-use crate::fault::{Fault, Faults};
+use crate::document::provenance::Provenance;
+use crate::document::rows;
+use crate::document::{Fault, FaultCode, Faults};
 use crate::game::Seat;
-use crate::provenance::Provenance;
-use crate::rows;
 
 /// The most objectives a set may have to choose from.
 pub const MAX_OBJECTIVES: usize = 16;
@@ -86,28 +86,28 @@ impl Demand {
 }
 
 impl ObjectiveData {
-    fn faults(&self, others: &[ObjectiveData]) -> Vec<(&'static str, &'static str, String)> {
+    fn faults(&self, others: &[ObjectiveData]) -> Vec<(&'static str, FaultCode, String)> {
         let mut faults = Vec::new();
         if !super::board::speakable(&self.id) {
             faults.push((
                 "id",
-                "objective-id",
+                FaultCode::ObjectiveId,
                 format!("objective `{}`: use letters, digits and `_`", self.id),
             ));
         }
         if others.iter().any(|known| known.id == self.id) {
             let message = format!("objective `{}` is listed twice", self.id);
-            faults.push(("id", "objective-twice", message));
+            faults.push(("id", FaultCode::ObjectiveTwice, message));
         }
         let most = self.demand.most();
         if !(1..=most).contains(&self.count) {
             let message = format!("count is {}; write 1 to {most}", self.count);
-            faults.push(("count", "objective-count", message));
+            faults.push(("count", FaultCode::ObjectiveCount, message));
         }
         if (self.demand == Demand::GrayDistricts) != self.other.is_some() {
             faults.push((
                 "other",
-                "objective-other",
+                FaultCode::ObjectiveOther,
                 "give `other` for gray_districts and for nothing else".into(),
             ));
         }
@@ -129,7 +129,7 @@ pub fn read(text: &str, place: &str) -> Result<Vec<ObjectiveData>, Faults> {
     if faults.is_empty() && !(IN_PLAY..=MAX_OBJECTIVES).contains(&list.len()) {
         let message =
             format!("a set has {IN_PLAY} to {MAX_OBJECTIVES} objectives, this one {}", list.len());
-        faults.push(Fault::new(place, "objective-number", message));
+        faults.push(Fault::new(place, FaultCode::ObjectiveNumber, message));
     }
     Faults::none_or(faults, list)
 }

@@ -15,8 +15,8 @@ use super::objectives::IN_PLAY;
 use super::rules::MAX_SEATS;
 use super::sites::{MAX_SITES, Site, Sites};
 use super::state::{Player, State, Step};
-use crate::agents::evaluate::{Evaluate, Features, MAX_FEATURES};
 use crate::game::{Game, Seat};
+use crate::games::evaluate::{Evaluate, Features, MAX_FEATURES};
 
 /// Figures that follow from the markers; the extra turn of a star column among them.
 const OF_MARKERS: [usize; 5] = [
@@ -222,9 +222,10 @@ impl<'a> Outlook<'a> {
         if !self.founding.as_ref().is_some_and(is_known) {
             self.founding = Some(self.found(colour, site));
         }
-        let (scored, height) = match roof == site {
-            true => (colour, 1),
-            false => (self.colours[roof.index()], self.state.buildings[roof.index()].height() + 1),
+        let (scored, height) = if roof == site {
+            (colour, 1)
+        } else {
+            (self.colours[roof.index()], self.state.buildings[roof.index()].height() + 1)
         };
         let marker = self.advance(scored, height);
         let objectives = self.objectives(colour, site, roof, height);

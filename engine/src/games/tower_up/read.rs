@@ -1,14 +1,13 @@
-//! Reading documents: rules and the parts of a state, fault by fault.
+//! Reading documents: the parts of a state, fault by fault.
 
 use super::TowerUp;
 use super::colour::{Colour, Floors};
 use super::deck::{Bottom, Face, Printing, bottom_from_name};
 use super::document::StepName;
 use super::objectives::{IN_PLAY, Objective};
-use super::rules::{Choice, Placer, Rules, Side};
 use super::sites::Site;
 use super::state::Ending;
-use crate::document::{Object, Reader, Tree};
+use crate::document::{FaultCode, Noun, Object, Reader, Tree};
 use crate::game::Seat;
 
 const COLOURS: [&str; 4] = ["brown", "black", "gray", "white"];
@@ -19,6 +18,8 @@ pub(super) struct Draft<'a> {
     pub seat: Seat,
     pub step: StepName,
     pub number: u16,
+    /// Whether the document says the number of turns.
+    pub number_given: bool,
     pub extra: bool,
     pub objectives: Vec<Objective>,
     /// Whether every objective and card could be read.
@@ -54,129 +55,22 @@ pub(super) struct Person<'a> {
     pub at: Reader<'a>,
 }
 
-/// The keys of a rules document, beside `components`.
-pub(super) const RULE_KEYS: &[&str] = &[
-    "players",
-    "components",
-    "side",
-    "starting_floors",
-    "placed_by",
-    "roofs",
-    "stock_limit",
-    "floors_per_colour",
-    "market_size",
-    "opening_stock",
-    "tokens",
-    "stars",
-    "track",
-    "cone",
-    "objectives",
-    "border_by_road",
-    "turn_cap",
-    "beyond_rulebook",
-];
-
-/// Reads the parameters; their ranges are checked with the components.
-pub(super) fn rules(object: &Object<'_>) -> Option<Rules> {
-    let book = Rules::default();
-    let before = object.reader().fault_count();
-    let count = |key: &str| object.get(key).and_then(|reader| reader.count(u8::MAX));
-    let list = |key: &str| {
-        let items = object.get(key)?.list()?;
-        Some(items.iter().filter_map(|item| item.count(100)).collect::<Vec<u8>>())
-    };
-    let flag = |key: &str| object.get(key).and_then(|reader| reader.boolean());
-    let side = |name: &str| match name {
-        "front" => Some(Side::Front),
-        "back" => Some(Side::Back),
-        _ => None,
-    };
-    let placer = |name: &str| match name {
-        "last" => Some(Placer::Last),
-        "first" => Some(Placer::First),
-        "chance" => Some(Placer::Chance),
-        _ => None,
-    };
-    let rules = Rules {
-        players: count("players").unwrap_or(book.players),
-        side: object.get("side").and_then(|reader| reader.name("side", side, &["front", "back"])),
-        starting_floors: count("starting_floors").unwrap_or(book.starting_floors),
-        placed_by: object
-            .get("placed_by")
-            .and_then(|reader| reader.name("placer", placer, &["last", "first", "chance"]))
-            .unwrap_or(book.placed_by),
-        roofs: count("roofs"),
-        stock_limit: count("stock_limit").unwrap_or(book.stock_limit),
-        floors_per_colour: count("floors_per_colour"),
-        market_size: count("market_size").unwrap_or(book.market_size),
-        opening_stock: object
-            .get("opening_stock")
-            .and_then(|reader| match matches!(reader.raw(), Tree::Number(_)) {
-                true => reader.count(100).map(|count| [count; 4]),
-                false => counts(&reader, 100),
-            })
-            .unwrap_or(book.opening_stock),
-        tokens: list("tokens"),
-        stars: list("stars"),
-        track: list("track"),
-        cone: list("cone"),
-        objectives: object
-            .get("objectives")
-            .and_then(|reader| choice(&reader))
-            .unwrap_or(book.objectives),
-        border_by_road: flag("border_by_road").unwrap_or(book.border_by_road),
-        turn_cap: object
-            .get("turn_cap")
-            .and_then(|reader| reader.number(0..=u16::MAX.into()))
-            .map_or(book.turn_cap, |cap| cap as u16),
-        beyond_rulebook: flag("beyond_rulebook").unwrap_or(book.beyond_rulebook),
-    };
-    (object.reader().fault_count() == before).then_some(rules)
-}
-
-fn choice(reader: &Reader<'_>) -> Option<Choice> {
-    if matches!(reader.raw(), Tree::List(_)) {
-        let ids: Vec<String> =
-            reader.list()?.iter().filter_map(|item| item.string()).map(String::from).collect();
-        let named = <[String; IN_PLAY]>::try_from(ids).ok();
-        if named.is_none() {
-            reader.fault("objectives", format!("name {IN_PLAY} objectives"));
-        }
-        return named.map(Choice::Named);
-    }
-    let choice = |name: &str| match name {
-        "drawn" => Some(Choice::Drawn),
-        "start" => Some(Choice::Start),
-        _ => None,
-    };
-    reader.name("choice of objectives", choice, &["drawn", "start", "or three ids in a list"])
-}
+const SITE: Noun = Noun { name: "site", code: FaultCode::UnknownSite };
+const COLOUR: Noun = Noun { name: "colour", code: FaultCode::UnknownColour };
+const CARD: Noun = Noun { name: "card", code: FaultCode::UnknownCard };
+const OBJECTIVE: Noun = Noun { name: "objective", code: FaultCode::UnknownObjective };
 
 /// Counts by colour.
-fn counts(reader: &Reader<'_>, most: u8) -> Option<[u8; 4]> {
+pub(super) fn counts(reader: &Reader<'_>, most: u8) -> Option<[u8; 4]> {
     let object = reader.any_object()?;
     let mut counts = [0; 4];
     for (name, value) in object.entries() {
-        if let Some(colour) = value.word(name, "colour", Colour::from_name, &COLOURS) {
+        if let Some(colour) = value.word(name, COLOUR, Colour::from_name, &COLOURS) {
             counts[colour.index()] = value.count(most)?;
         }
     }
     Some(counts)
 }
-
-/// The keys of a state, beside `format` and `rules`.
-pub(super) const STATE_KEYS: &[&str] = &[
-    "turn",
-    "objectives",
-    "market",
-    "discard",
-    "opened",
-    "pending",
-    "city",
-    "players",
-    "supply",
-    "ending",
-];
 
 impl TowerUp {
     /// Reads all parts of a state document; `None` when something essential is missing.
@@ -224,7 +118,7 @@ impl TowerUp {
             let wanted = usize::from(self.rules.players);
             if list.len() != wanted {
                 reader.fault(
-                    "players",
+                    FaultCode::Players,
                     format!("{} players are listed; the rules say {wanted}", list.len()),
                 );
             }
@@ -236,6 +130,7 @@ impl TowerUp {
         let draft = Draft {
             seat: seat.unwrap_or(Seat(0)),
             step: step.unwrap_or(StepName::Act),
+            number_given: number.is_some(),
             number: number.map_or_else(|| default_number(step), |number| number as u16),
             extra: extra.unwrap_or(false),
             objectives,
@@ -270,14 +165,14 @@ impl TowerUp {
         for item in reader.list().unwrap_or_default() {
             let Some(objective) = self.objective_of(&item) else { continue };
             if found.contains(&objective) {
-                item.fault("objective-twice", "the objective is named twice");
+                item.fault(FaultCode::ObjectiveTwice, "the objective is named twice");
             } else {
                 found.push(objective);
             }
         }
         if found.len() > IN_PLAY {
             reader.fault(
-                "objectives",
+                FaultCode::Objectives,
                 format!("{} objectives are named; {IN_PLAY} are in play", found.len()),
             );
             found.truncate(IN_PLAY);
@@ -288,13 +183,13 @@ impl TowerUp {
 
     fn objective_of(&self, reader: &Reader<'_>) -> Option<Objective> {
         let known: Vec<&str> = self.components.objectives.iter().map(|o| o.id.as_str()).collect();
-        reader.name("objective", |id| self.components.objective(id), &known)
+        reader.name(OBJECTIVE, |id| self.components.objective(id), &known)
     }
 
     fn face_of(&self, reader: &Reader<'_>) -> Option<Face> {
         let known: Vec<&str> =
             self.components.deck.faces.iter().map(|face| face.name.as_str()).collect();
-        reader.name("card", |name| self.components.deck.face(name), &known)
+        reader.name(CARD, |name| self.components.deck.face(name), &known)
     }
 
     fn printing_of(&self, reader: &Reader<'_>) -> Option<Printing> {
@@ -303,7 +198,7 @@ impl TowerUp {
         let bottom = object.need("bottom")?.name("floor", bottom_from_name, &FLOORS);
         let printing = self.components.deck.printing(face?, bottom?);
         if printing.is_none() {
-            reader.fault("unknown-card", "no card of that name has this bottom");
+            reader.fault(FaultCode::UnknownCard, "no card of that name has this bottom");
         }
         printing
     }
@@ -323,10 +218,11 @@ impl TowerUp {
     }
 
     fn plot<'a>(&self, name: &str, at: Reader<'a>) -> Option<Plot<'a>> {
-        let site = at.word(name, "site", |name| self.board.site(name), &self.board.names);
-        let (colour, floors) = match matches!(at.raw(), Tree::Object(_)) {
-            true => self.building_parts(&at)?,
-            false => self.building_text(&at)?,
+        let site = at.word(name, SITE, |name| self.board.site(name), &self.board.names);
+        let (colour, floors) = if matches!(at.raw(), Tree::Object(_)) {
+            self.building_parts(&at)?
+        } else {
+            self.building_text(&at)?
         };
         Some(Plot { site: site?, colour, floors, at })
     }
@@ -338,10 +234,10 @@ impl TowerUp {
             let message = format!(
                 "`{text}`: write the colour and each floor from the ground up, such as `white .0.1`"
             );
-            at.fault("building", message);
+            at.fault(FaultCode::Building, message);
             return None;
         };
-        let colour = at.word(colour, "colour", Colour::from_name, &COLOURS);
+        let colour = at.word(colour, COLOUR, Colour::from_name, &COLOURS);
         let mut read = Vec::new();
         for floor in floors.trim().chars() {
             match floor.to_digit(10) {
@@ -352,7 +248,7 @@ impl TowerUp {
                 Some(seat) => {
                     let most = self.rules.players - 1;
                     at.fault(
-                        "roof-of-nobody",
+                        FaultCode::RoofOfNobody,
                         format!("nobody sits at seat {seat}; seats are 0 to {most}"),
                     );
                     return None;
@@ -361,7 +257,7 @@ impl TowerUp {
                     let message = format!(
                         "`{floor}` is no floor: write `.` or the seat whose roof lies there"
                     );
-                    at.fault("building", message);
+                    at.fault(FaultCode::Building, message);
                     return None;
                 }
             }
@@ -372,7 +268,7 @@ impl TowerUp {
     /// `{"colour": "white", "height": 4, "roofs": [{"level": 2, "seat": 0}]}`
     fn building_parts(&self, at: &Reader<'_>) -> Option<(Colour, Vec<Option<Seat>>)> {
         let object = at.object(&["colour", "height", "roofs"])?;
-        let colour = object.need("colour")?.name("colour", Colour::from_name, &COLOURS);
+        let colour = object.need("colour")?.name(COLOUR, Colour::from_name, &COLOURS);
         let height = object.need("height")?.number(1..=15)?;
         let mut floors = vec![None; height as usize];
         for roof in object.get("roofs").and_then(|reader| reader.list()).unwrap_or_default() {
@@ -381,11 +277,14 @@ impl TowerUp {
             let seat = self.seat(&parts.need("seat")?)?;
             match floors.get_mut(level as usize - 1) {
                 None => roof.fault(
-                    "roof-above-building",
+                    FaultCode::RoofAboveBuilding,
                     format!("the building has {height} floors; no roof can lie on level {level}"),
                 ),
                 Some(Some(_)) => {
-                    roof.fault("two-roofs-on-a-floor", format!("level {level} has a roof already"));
+                    roof.fault(
+                        FaultCode::TwoRoofsOnAFloor,
+                        format!("level {level} has a roof already"),
+                    );
                 }
                 Some(free) => *free = Some(seat),
             }
@@ -398,7 +297,7 @@ impl TowerUp {
         let tokens = object.get("tokens").and_then(|reader| reader.any_object());
         let known: Vec<&str> = self.components.objectives.iter().map(|o| o.id.as_str()).collect();
         let token = |(id, at): (&str, Reader<'a>)| {
-            let objective = at.word(id, "objective", |id| self.components.objective(id), &known);
+            let objective = at.word(id, OBJECTIVE, |id| self.components.objective(id), &known);
             Some((objective?, at.count(u8::MAX)?, at))
         };
         let count = |key: &str, most: u8| {
@@ -412,9 +311,9 @@ impl TowerUp {
                     "the {colour} marker is {} steps on; a track has {end}",
                     markers[colour.index()]
                 );
-                reader.fault("marker-off-track", message);
+                reader.fault(FaultCode::MarkerOffTrack, message);
             }
-            Some(markers.map(|steps| steps.min(end)))
+            Some(markers)
         });
         Some(Person {
             stock: object

@@ -2,7 +2,7 @@
 
 use super::pieces::building;
 use super::{CITY, CITY_SIZE};
-use crate::draw::{Anchor, Svg, Theme};
+use crate::games::draw::{Anchor, Svg, Theme};
 use crate::games::tower_up::TowerUp;
 use crate::games::tower_up::board::{AreaFile, BoardFile};
 use crate::games::tower_up::sites::Site;
@@ -276,10 +276,8 @@ fn names(map: &Map, svg: &mut Svg) {
     let ink = svg.theme.ink();
     let mut taken = Vec::new();
     for (number, district) in map.file.district.iter().enumerate() {
-        let name = match district.gray {
-            true => format!("{} (gray)", district.name),
-            false => district.name.clone(),
-        };
+        let name =
+            if district.gray { format!("{} (gray)", district.name) } else { district.name.clone() };
         let width = name.chars().count() as f64 * 9.6;
         let (x, y) = map.label(number, width, &taken);
         taken.push((x, y));
@@ -291,9 +289,10 @@ fn names(map: &Map, svg: &mut Svg) {
 /// A park with trees, or a lake with waves.
 fn draw_area(shape: &[Point], name: &str, is_park: bool, svg: &mut Svg) {
     let theme = svg.theme;
-    let (fill, edge) = match is_park {
-        true => theme.pick(("#c3e3bb", "#6d9a62"), ("#224a2a", "#5f9168")),
-        false => theme.pick(("#c3dff3", "#6797b8"), ("#1d4058", "#5f93b4")),
+    let (fill, edge) = if is_park {
+        theme.pick(("#c3e3bb", "#6d9a62"), ("#224a2a", "#5f9168"))
+    } else {
+        theme.pick(("#c3dff3", "#6797b8"), ("#1d4058", "#5f93b4"))
     };
     svg.begin("area", name, &format!("{name}, a {}", if is_park { "park" } else { "lake" }));
     let look = format!("fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"2\"");

@@ -1,6 +1,6 @@
 //! Floors, buildings and tokens.
 
-use crate::draw::{Anchor, ON_SEATS, SEATS, Svg};
+use crate::games::draw::{Anchor, ON_SEATS, SEATS, Svg};
 use crate::games::tower_up::colour::Colour;
 use crate::games::tower_up::state::Building;
 
@@ -50,12 +50,11 @@ pub fn building((x, y): (f64, f64), colour: Colour, own: Building, svg: &mut Svg
 /// A token, or the place where it was.
 pub fn token((x, y): (f64, f64), points: u8, is_there: bool, svg: &mut Svg) {
     let theme = svg.theme;
-    let (look, ink) = match is_there {
-        true => ("fill=\"#f2c94c\" stroke=\"#7a5c00\"".to_string(), "#3a2c00"),
-        false => {
-            let line = theme.line();
-            (format!("fill=\"none\" stroke=\"{line}\" stroke-dasharray=\"3 3\""), theme.faint())
-        }
+    let (look, ink) = if is_there {
+        ("fill=\"#f2c94c\" stroke=\"#7a5c00\"".to_string(), "#3a2c00")
+    } else {
+        let line = theme.line();
+        (format!("fill=\"none\" stroke=\"{line}\" stroke-dasharray=\"3 3\""), theme.faint())
     };
     svg.circle((x, y), 14.0, &look);
     svg.text((x, y + 5.5), (16.0, Anchor::Middle, true), ink, &points.to_string());

@@ -1,8 +1,8 @@
 //! A player's board: stock, roofs, tokens and tracks.
 
 use super::pieces::{chip, floor_look, token};
-use crate::draw::{Anchor, ON_SEATS, SEATS, Svg};
 use crate::game::{Game, Seat};
+use crate::games::draw::{Anchor, ON_SEATS, SEATS, Svg};
 use crate::games::tower_up::TowerUp;
 use crate::games::tower_up::colour::Colour;
 use crate::games::tower_up::state::{State, Step};
@@ -55,9 +55,10 @@ impl TowerUp {
             for (space, value) in self.track.iter().enumerate() {
                 let left = x + 70.0 + space as f64 * step;
                 let here = usize::from(player.markers[index]) == space;
-                let look = match here {
-                    true => format!("fill=\"{}\" stroke=\"{}\"", SEATS[seat.index()], theme.ink()),
-                    false => format!("fill=\"{}\" stroke=\"{}\"", theme.ground(), theme.line()),
+                let look = if here {
+                    format!("fill=\"{}\" stroke=\"{}\"", SEATS[seat.index()], theme.ink())
+                } else {
+                    format!("fill=\"{}\" stroke=\"{}\"", theme.ground(), theme.line())
                 };
                 svg.rect((left, top), (step - 4.0, 28.0), 4.0, &look);
                 let ink = if here { ON_SEATS[seat.index()] } else { theme.faint() };

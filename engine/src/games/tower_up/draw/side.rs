@@ -2,7 +2,7 @@
 
 use super::pieces::{chip, floor_look, token};
 use super::{SIDE, WIDTH};
-use crate::draw::{Anchor, Svg, sentence};
+use crate::games::draw::{Anchor, Svg, sentence};
 use crate::games::tower_up::TowerUp;
 use crate::games::tower_up::colour::Colour;
 use crate::games::tower_up::deck::{Face, bottom_name};
@@ -134,9 +134,10 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let last = lines.len() - 1;
-        match lines[last].is_empty() || lines[last].len() + word.len() < width {
-            true => lines[last] = format!("{} {word}", lines[last]).trim().to_string(),
-            false => lines.push(word.to_string()),
+        if lines[last].is_empty() || lines[last].len() + word.len() < width {
+            lines[last] = format!("{} {word}", lines[last]).trim().to_string()
+        } else {
+            lines.push(word.to_string())
         }
     }
     lines

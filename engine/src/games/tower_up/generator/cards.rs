@@ -1,7 +1,7 @@
 //! Decks made from a seed.
 
 use super::super::colour::Colour;
-use crate::random::{Key, Purpose, Rng};
+use crate::game::random::{Key, Purpose, Rng};
 
 /// A deck of 44 cards as `cards.csv`, made from a seed: the known kinds of
 /// cards in other proportions, every colour as often as any other.

@@ -7,12 +7,12 @@ use super::super::board::{
 };
 use super::super::rules::Side;
 use super::super::sites::{Site, Sites};
-use crate::provenance::{Claim, Provenance};
-use crate::random::{Key, Purpose, Rng};
+use crate::document::provenance::{Claim, Provenance};
+use crate::game::random::{Key, Purpose, Rng};
 
 /// What is known of one side of the board.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct CityPlan {
     columns: usize,
     rows: usize,
     /// How many roads.
@@ -32,11 +32,11 @@ pub struct Plan {
     pub lake_sites: (u32, u32),
 }
 
-impl Plan {
+impl CityPlan {
     /// The constraints of a side.
-    pub fn of(side: Side) -> Plan {
+    pub fn of(side: Side) -> CityPlan {
         match side {
-            Side::Front => Plan {
+            Side::Front => CityPlan {
                 columns: 8,
                 rows: 6,
                 roads: (60, 64),
@@ -48,7 +48,7 @@ impl Plan {
                 lakes: &[2, 1],
                 lake_sites: (9, 11),
             },
-            Side::Back => Plan {
+            Side::Back => CityPlan {
                 columns: 7,
                 rows: 4,
                 roads: (36, 40),
@@ -88,7 +88,7 @@ impl Plan {
 
 /// A board made from a seed.
 pub fn board(side: Side, seed: u64) -> BoardFile {
-    let plan = Plan::of(side);
+    let plan = CityPlan::of(side);
     let block = if side == Side::Front { "tower-up/front" } else { "tower-up/back" };
     let key = Key::new(seed, block);
     let mut attempts =
@@ -101,7 +101,7 @@ pub fn board(side: Side, seed: u64) -> BoardFile {
 /// Parks or lakes: the block each begins at, and all sites at it.
 type Areas = Vec<(usize, Vec<usize>)>;
 
-fn draft(plan: &Plan, seed: u64, rng: &mut Rng) -> Option<BoardFile> {
+fn draft(plan: &CityPlan, seed: u64, rng: &mut Rng) -> Option<BoardFile> {
     let districts = grow_districts(plan, rng)?;
     let mut taken = vec![false; plan.sites()];
     let lakes = lay_areas(plan, plan.lakes, &districts, &mut taken, rng)?;
@@ -142,7 +142,7 @@ fn draft(plan: &Plan, seed: u64, rng: &mut Rng) -> Option<BoardFile> {
 }
 
 /// Five connected parts of about the same size, by growing them site by site.
-fn grow_districts(plan: &Plan, rng: &mut Rng) -> Option<Vec<usize>> {
+fn grow_districts(plan: &CityPlan, rng: &mut Rng) -> Option<Vec<usize>> {
     let free = usize::MAX;
     let mut districts = vec![free; plan.sites()];
     let mut sizes = vec![1; plan.districts];
@@ -173,7 +173,7 @@ fn grow_districts(plan: &Plan, rng: &mut Rng) -> Option<Vec<usize>> {
 }
 
 /// Two districts that do not touch, if there are such.
-fn pick_gray(plan: &Plan, districts: &[usize], rng: &mut Rng) -> [usize; 2] {
+fn pick_gray(plan: &CityPlan, districts: &[usize], rng: &mut Rng) -> [usize; 2] {
     let touch = |a: usize, b: usize| {
         let mut edges =
             (0..plan.sites()).flat_map(|s| plan.grid_neighbours(s).map(move |t| (s, t)));
@@ -187,7 +187,7 @@ fn pick_gray(plan: &Plan, districts: &[usize], rng: &mut Rng) -> [usize; 2] {
 
 /// Areas of one or two blocks, each between two districts or more, no block twice.
 fn lay_areas(
-    plan: &Plan,
+    plan: &CityPlan,
     sizes: &[usize],
     districts: &[usize],
     taken: &mut [bool],
@@ -220,7 +220,7 @@ fn lay_areas(
 }
 
 /// Where the sites lie: a grid, bent and shaken a little.
-fn survey(plan: &Plan, rng: &mut Rng) -> Vec<Point> {
+fn survey(plan: &CityPlan, rng: &mut Rng) -> Vec<Point> {
     let bend: Vec<i32> = (0..plan.columns).map(|_| rng.below(61) as i32 - 30).collect();
     let place = |site: usize, rng: &mut Rng| {
         let (column, row) = (site / plan.rows, site % plan.rows);
@@ -233,7 +233,7 @@ fn survey(plan: &Plan, rng: &mut Rng) -> Vec<Point> {
 /// A connected road network along the grid with a few diagonals, none through
 /// a park or a lake.
 fn lay_roads(
-    plan: &Plan,
+    plan: &CityPlan,
     taken: &[bool],
     lakes: &Areas,
     rng: &mut Rng,
@@ -276,7 +276,7 @@ fn lay_roads(
 }
 
 fn borders(
-    plan: &Plan,
+    plan: &CityPlan,
     districts: &[usize],
     titles: &[&str],
     roads: &[(usize, usize)],
@@ -308,7 +308,7 @@ fn borders(
 }
 
 /// The outline of an area: its corner sites, drawn in towards the middle.
-fn outline(plan: &Plan, (first, sites): &(usize, Vec<usize>), points: &[Point]) -> Vec<Point> {
+fn outline(plan: &CityPlan, (first, sites): &(usize, Vec<usize>), points: &[Point]) -> Vec<Point> {
     let corners: Vec<usize> = if sites.len() == 6 {
         let [a, b, c, d] = plan.block(*first);
         let [_, e, f, _] = plan.block(first + plan.rows);
@@ -324,7 +324,7 @@ fn outline(plan: &Plan, (first, sites): &(usize, Vec<usize>), points: &[Point]) 
 }
 
 /// The sea along the lower edge.
-fn coast(plan: &Plan, points: &[Point], rng: &mut Rng) -> Vec<Point> {
+fn coast(plan: &CityPlan, points: &[Point], rng: &mut Rng) -> Vec<Point> {
     let shore = |column: usize| points[column * plan.rows + plan.rows - 1];
     let mut line: Vec<Point> = (0..plan.columns)
         .map(|column| [shore(column)[0], shore(column)[1] + 62 + rng.below(25) as i32])
@@ -363,7 +363,7 @@ fn claims(seed: u64) -> Vec<Claim> {
 }
 
 /// Whether a board keeps all that is known of the real one.
-pub fn is_plausible(file: &BoardFile, plan: &Plan) -> bool {
+pub fn is_plausible(file: &BoardFile, plan: &CityPlan) -> bool {
     let Ok(board) = Board::check(file.clone(), "generated") else { return false };
     let within = |value: usize, (low, high): (usize, usize)| (low..=high).contains(&value);
     let at = |areas: &[Area]| {

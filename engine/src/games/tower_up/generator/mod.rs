@@ -18,4 +18,4 @@ mod cards;
 mod city;
 
 pub use cards::cards;
-pub use city::{Plan, board, is_planar, is_plausible};
+pub use city::{CityPlan, board, is_planar, is_plausible};

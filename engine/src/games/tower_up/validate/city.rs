@@ -1,13 +1,12 @@
 //! The buildings: where they stand, how high, and under whose roofs.
 
 use super::super::TowerUp;
-use super::super::colour::Colour;
-use super::super::founding_order;
+use super::super::founding_order::{City, Impossible};
 use super::super::read::{Draft, Plot};
-use super::super::sites::{MAX_SITES, Sites};
+use super::super::sites::{MAX_SITES, Site, Sites};
 use super::super::state::State;
-use crate::document::Object;
-use crate::game::{Game, Seat};
+use crate::document::{FaultCode, Object};
+use crate::game::Game;
 
 impl TowerUp {
     /// Puts the buildings on the board; false if that makes no sense.
@@ -19,14 +18,17 @@ impl TowerUp {
             if floors.is_empty() || floors.len() > most {
                 let message =
                     format!("{} floors; this site's roads allow 1 to {most}", floors.len());
-                at.fault("impossible-height", message);
+                at.fault(FaultCode::ImpossibleHeight, message);
                 continue;
             }
             if !(self.adjacent[site.index()] & state.built[colour.index()]).is_empty() {
                 let other =
                     (self.adjacent[site.index()] & state.built[colour.index()]).into_iter().next();
                 let other = other.map_or("", |other| self.board.name(other));
-                at.fault("same-colour-adjacent", format!("the neighbour {other} is {colour} too"));
+                at.fault(
+                    FaultCode::SameColourAdjacent,
+                    format!("the neighbour {other} is {colour} too"),
+                );
             }
             self.erect(state, *colour, *site);
             let here = Sites::one(*site);
@@ -52,7 +54,7 @@ impl TowerUp {
             if player.roofs > all {
                 let placed = u32::from(all) + u32::from(0u8.wrapping_sub(player.roofs));
                 person.at.fault(
-                    "too-many-roofs",
+                    FaultCode::TooManyRoofs,
                     format!("{placed} roofs are in the city; a player has {all}"),
                 );
             } else if let Some((given, at)) =
@@ -61,15 +63,15 @@ impl TowerUp {
                 let placed = all - player.roofs;
                 let message =
                     format!("{given} roofs are left, but {placed} of {all} are in the city");
-                at.fault("roofs-not-conserved", message);
+                at.fault(FaultCode::RoofsNotConserved, message);
             }
         }
         draft.city_is_whole && first.at.fault_count() == before
     }
 
     /// Each building but the starting floors came with one roof, and grew by its
-    /// neighbours' foundings.
-    pub(super) fn check_heights(&self, object: &Object<'_>, draft: &Draft<'_>, state: &State) {
+    /// neighbours' foundings: some order of founding explains heights and roofs.
+    pub(super) fn check_foundings(&self, object: &Object<'_>, draft: &Draft<'_>, state: &State) {
         let built = state.occupied();
         let roofs = draft.city.iter().flat_map(|plot| &plot.floors).flatten().count() as u32;
         let most = u32::from(self.rules.starting_floors);
@@ -82,26 +84,45 @@ impl TowerUp {
                  roofs and the {most} starting floors",
                 built.len()
             );
-            return object.fault("city", "roofs-and-buildings", message);
+            return object.fault("city", FaultCode::RoofsAndBuildings, message);
         };
-        let mut heights = [0; MAX_SITES];
-        built
-            .into_iter()
-            .for_each(|site| heights[site.index()] = state.buildings[site.index()].height());
-        if !founding_order::is_possible(&self.adjacent, built, &heights, starting) {
-            let above = draft.city.iter().map(|plot| plot.floors.len() - 1).sum::<usize>();
-            let roads = built
-                .into_iter()
-                .map(|site| (self.adjacent[site.index()] & built).len())
-                .sum::<u32>()
-                / 2;
-            let message = format!(
-                "no order of founding gives these heights: a building is one floor higher for every neighbour founded \
-                 after it. {roads} roads join buildings and {above} floors lie above the ground; the two are equal, \
-                 but for roads between the {starting} starting floors. A building beside no other is a starting floor"
-            );
-            object.fault("city", "impossible-heights", message);
+        let (mut heights, mut roofs_on) = ([0; MAX_SITES], [0; MAX_SITES]);
+        for Plot { site, floors, .. } in &draft.city {
+            heights[site.index()] = floors.len() as u8;
+            let roofed = floors.iter().zip(0..).filter(|(roof, _)| roof.is_some());
+            roofs_on[site.index()] = roofed.map(|(_, bit)| 1u16 << bit).sum();
         }
+        let city = City {
+            adjacent: &self.adjacent,
+            built,
+            heights,
+            roofs: roofs_on,
+            starting_floors: starting,
+        };
+        match city.check() {
+            Ok(()) => {}
+            Err(Impossible::Heights) => {
+                let message = self.explain_heights(draft, built, starting);
+                object.fault("city", FaultCode::ImpossibleHeights, message);
+            }
+            Err(Impossible::Roofs) => {
+                let message = "no order of founding explains the roofs: every founding places exactly one, on its own \
+                               ground floor or on a floor that it adds to a neighbour; the ground level of a starting \
+                               floor has none";
+                object.fault("city", FaultCode::RoofsAndBuildings, message);
+            }
+        }
+    }
+
+    fn explain_heights(&self, draft: &Draft<'_>, built: Sites, starting: u32) -> String {
+        let above = draft.city.iter().map(|plot| plot.floors.len() - 1).sum::<usize>();
+        let neighbours = |site: Site| (self.adjacent[site.index()] & built).len();
+        let roads = built.into_iter().map(neighbours).sum::<u32>() / 2;
+        format!(
+            "no order of founding gives these heights: a building is one floor higher for every neighbour founded \
+             after it. {roads} roads join buildings and {above} floors lie above the ground; the two are equal, \
+             but for roads between the {starting} starting floors. A building beside no other is a starting floor"
+        )
     }
 
     /// Whether every starting floor finds a site, however badly the others lie.
@@ -118,24 +139,5 @@ impl TowerUp {
             * self.seats();
         let supply = usize::from(self.rules.floors_per_colour(&self.components)) - dealt;
         self.all_sites.len() as usize > blocked && supply >= floors
-    }
-
-    /// Every own roof has moved a marker by the level it was placed on.
-    pub(super) fn check_markers(&self, draft: &Draft<'_>, state: &State) {
-        for (index, person) in draft.players.iter().enumerate() {
-            for colour in Colour::ALL {
-                let plots = draft.city.iter().filter(|plot| plot.colour == colour);
-                let levels = plots.flat_map(|plot| plot.floors.iter().zip(1u32..));
-                let own = levels.filter(|(roof, _)| **roof == Some(Seat(index as u8)));
-                let least = own.map(|(_, level)| level).sum::<u32>().min(self.track_end.into());
-                let steps = state.players[index].markers[colour.index()];
-                if u32::from(steps) < least {
-                    let message = format!(
-                        "the {colour} marker of seat {index} stands at {steps}; its roofs alone have moved it to {least}"
-                    );
-                    person.at.fault("marker-too-low", message);
-                }
-            }
-        }
     }
 }

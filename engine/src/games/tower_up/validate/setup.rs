@@ -7,17 +7,18 @@ use super::super::document::StepName;
 use super::super::read::{Draft, Person};
 use super::super::rules::MAX_MARKET;
 use super::super::state::{Row, State};
-use crate::document::Object;
+use crate::document::{FaultCode, Object};
 use crate::game::Game;
 
 impl TowerUp {
     pub(super) fn check_setup(&self, object: &Object<'_>, draft: &Draft<'_>, state: &mut State) {
-        let fault = |key: &str, message: &str| object.fault(key, "impossible-setup", message);
+        let fault =
+            |key: &str, message: &str| object.fault(key, FaultCode::ImpossibleSetup, message);
         let opening = Floors::new(self.rules.opening_stock);
         for Person { stock, markers, counted, at, .. } in &draft.players {
             if (*stock, *markers, counted.is_some()) != (opening, [0; 4], false) {
                 at.fault(
-                    "impossible-setup",
+                    FaultCode::ImpossibleSetup,
                     "before the first turn, players have what they start with",
                 );
             }
@@ -39,7 +40,7 @@ impl TowerUp {
         state.pending = (Floors::NONE, 0);
         for (bottom, at) in &draft.pending {
             if self.bottoms_left(state, *bottom) == 0 {
-                at.fault("too-many-cards", "no card is left with this bottom");
+                at.fault(FaultCode::TooManyCards, "no card is left with this bottom");
                 continue;
             }
             match bottom {
@@ -52,7 +53,7 @@ impl TowerUp {
             let copies = self.components.deck.printings[usize::from(printing.0)].copies;
             let opened = state.opened.as_slice().iter().filter(|known| *known == printing).count();
             if opened >= usize::from(copies) {
-                at.fault("too-many-cards", format!("there are only {copies} such cards"));
+                at.fault(FaultCode::TooManyCards, format!("there are only {copies} such cards"));
             } else {
                 state.opened.insert(*printing);
             }
@@ -97,6 +98,10 @@ impl TowerUp {
             && Colour::ALL.into_iter().all(|colour| self.placements(state, colour).is_empty())
         {
             fault("pending", "the next starting floor fits nowhere; leave it out");
+        } else if !opens && draft.cards_are_whole && !self.market_gives(draft, state) {
+            let message =
+                "the bottoms of the market's cards cannot have given these starting floors";
+            fault("pending", message);
         }
     }
 }

@@ -1,0 +1,180 @@
+//! What agents know of a game: features that tell how well a seat stands.
+//!
+//! Everything has a default, so a game plays with every agent from `impl Evaluate for MyGame {}`
+//! on: the features are then its points, its tie-break and its lead, and a search plays every
+//! game to its end. Features and learned weights of its own make a game's agents strong.
+
+use std::any::Any;
+
+use super::weights::Weights;
+use crate::game::{Game, Next, Seat};
+
+/// The most features of a game.
+pub const MAX_FEATURES: usize = 32;
+
+/// The features of a position, by number.
+pub type Features = [i32; MAX_FEATURES];
+
+/// The value of a won game; no evaluation comes near it.
+pub const WON: i64 = 1 << 40;
+
+/// Weights that a game has computed; see [`Evaluate::solve`].
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// By feature.
+    pub weights: Vec<i32>,
+    /// How much work it took.
+    pub effort: u32,
+    /// The mean score that the computation predicts.
+    pub optimum: f64,
+    /// Data files besides the weights, by name.
+    pub files: Vec<(String, String)>,
+}
+
+/// What an agent remembers between decisions to think faster; never what it may not know. A game
+/// that needs one keeps a value of a type of its own in it.
+#[derive(Default)]
+pub struct EvaluationCache(Option<Box<dyn Any + Send>>);
+
+impl EvaluationCache {
+    /// The value of this type, which starts as its default.
+    pub fn get_or_default<T: Default + Send + 'static>(&mut self) -> &mut T {
+        let is_known = self.0.as_ref().is_some_and(|value| value.is::<T>());
+        if !is_known {
+            self.0 = Some(Box::new(T::default()));
+        }
+        let value = self.0.as_mut().and_then(|value| value.downcast_mut());
+        value.expect("a value of this type was put there")
+    }
+}
+
+/// A game that agents know something about. Every item has a default.
+pub trait Evaluate: Game {
+    /// The names of the features.
+    const FEATURES: &'static [&'static str] = &["points", "tie-break", "lead over the best rival"];
+    /// The weights of `greedy`, by feature; those left out are 0.
+    const GREEDY: &'static [i32] = &[100, 1, 50];
+    /// The weights file of `tuned`. Without one, `tuned` plays with the weights of `greedy`; see
+    /// [`Weights::is_learned`].
+    const TUNED: Option<&'static str> = None;
+    /// How strongly a search prefers moves that it has not tried much.
+    const EXPLORATION: f64 = 0.7;
+
+    /// How many decisions a search plays on before it values a position; by default to the end
+    /// of the game.
+    fn rollout(&self) -> u32 {
+        u32::MAX
+    }
+
+    /// How a seat stands. Must depend on nothing that the seat cannot see, and not on the order
+    /// of hidden things; every feature not set is 0.
+    fn features(&self, state: &Self::State, seat: Seat, out: &mut Features) {
+        let own = self.standing(state, seat);
+        let rivals = Seat::all(self.seats()).filter(|rival| *rival != seat);
+        let best = rivals.map(|rival| self.standing(state, rival).points).max();
+        out[0] = own.points;
+        out[1] = own.tie_break;
+        out[2] = best.map_or(0, |best| own.points.saturating_sub(best));
+    }
+
+    /// Whether a position can be valued as it stands. If not, and the player to move is the one
+    /// who values it, that player's next decision is looked at as well.
+    fn is_quiet(&self, _state: &Self::State) -> bool {
+        true
+    }
+
+    /// The value of a position for a seat that goes on as well as it can: until the position is
+    /// quiet, unless a game can look further.
+    fn lookahead_value(
+        &self,
+        state: &Self::State,
+        seat: Seat,
+        weights: &[i32],
+        _cache: &mut EvaluationCache,
+    ) -> i64 {
+        settled(self, state, seat, weights)
+    }
+
+    /// Appends the value of the position after each of some moves, for the player who makes
+    /// them. A game that knows these values without playing the moves overrides this.
+    fn move_values(
+        &self,
+        state: &Self::State,
+        moves: &[Self::Move],
+        weights: &[i32],
+        cache: &mut EvaluationCache,
+        out: &mut Vec<i64>,
+    ) {
+        let Next::Player(seat) = self.next(state) else { unreachable!("a player is to move") };
+        for &mv in moves {
+            let mut after = *state;
+            self.play(&mut after, mv, &mut ());
+            out.push(self.lookahead_value(&after, seat, weights, cache));
+        }
+    }
+
+    /// The value of a position for a seat, under some weights.
+    #[inline]
+    fn value(&self, state: &Self::State, seat: Seat, weights: &[i32]) -> i64 {
+        let mut features = [0; MAX_FEATURES];
+        self.features(state, seat, &mut features);
+        let pairs = weights.iter().zip(&features);
+        let sum: i64 =
+            pairs.map(|(&weight, &feature)| i64::from(weight) * i64::from(feature)).sum();
+        match self.next(state) {
+            // A player alone has no rival to win against.
+            Next::Over(_) if self.seats() == 1 => sum,
+            Next::Over(_) if self.leads(state, seat) => sum + WON,
+            Next::Over(_) => sum - WON,
+            _ => sum,
+        }
+    }
+
+    /// Whether no seat stands better.
+    fn leads(&self, state: &Self::State, seat: Seat) -> bool {
+        let own = self.standing(state, seat);
+        Seat::all(self.seats()).all(|other| self.standing(state, other) <= own)
+    }
+
+    /// Weights that follow from a computation, for a game that can do better than training by
+    /// trial. `effort` bounds the work; `progress` gets the number of each step and its value.
+    fn solve(&self, _effort: u32, _progress: &mut dyn FnMut(u32, f64)) -> Option<Solution> {
+        None
+    }
+
+    /// The learned weights for this number of players; without any, those of `greedy`.
+    fn tuned(&self) -> Weights {
+        match Self::TUNED {
+            Some(file) => Weights::read::<Self>(file, self.seats())
+                .expect("the embedded weights are checked by tests"),
+            None => Weights::greedy::<Self>(),
+        }
+    }
+}
+
+/// How many further own decisions are looked at before a position is quiet.
+const DEPTH: u32 = 6;
+
+/// The value of a position, after the best own decisions until it is quiet.
+pub fn settled<G: Evaluate>(game: &G, state: &G::State, seat: Seat, weights: &[i32]) -> i64 {
+    settled_within(game, state, seat, weights, DEPTH)
+}
+
+fn settled_within<G: Evaluate>(
+    game: &G,
+    state: &G::State,
+    seat: Seat,
+    weights: &[i32],
+    depth: u32,
+) -> i64 {
+    if depth == 0 || game.is_quiet(state) || game.next(state) != Next::Player(seat) {
+        return game.value(state, seat, weights);
+    }
+    let mut best = i64::MIN;
+    game.moves(state, &mut |mv| {
+        let mut after = *state;
+        game.play(&mut after, mv, &mut ());
+        best = best.max(settled_within(game, &after, seat, weights, depth - 1));
+    });
+    best
+}
