@@ -1,4 +1,4 @@
-//! Agents as their users meet them: matches, advice, bots of one's own.
+//! Agents as their users meet them: matches, advice, external bots.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ fn against_random(code: i32, name: &str, script: &str) -> Value {
 }
 
 #[test]
-fn a_bot_of_ones_own_plays() {
+fn an_external_bot_plays() {
     let row = against_random(0, "first", "while read -r line; do echo 0; done\n");
     assert_eq!((row["games"].as_u64(), row["failures"].as_u64()), (Some(4), Some(0)), "{row}");
 }

@@ -75,7 +75,7 @@ fn components_go_out_are_changed_checked_and_played_on() {
         String::from_utf8(complaint).expect("text").contains("exists already; nothing was written")
     );
 
-    // Only a deck of one's own: the rest comes from the default set.
+    // Only a custom deck: the rest comes from the default set.
     for name in ["numbers.toml", "front.toml", "back.toml", "objectives.csv"] {
         std::fs::remove_file(path.join(name)).expect("it was exported");
     }
@@ -90,7 +90,7 @@ fn components_go_out_are_changed_checked_and_played_on() {
             .expect("JSON");
     assert_eq!(state["rules"]["components"], id, "named in every output");
 
-    // A state of one's own set needs the set again.
+    // A state of a custom set needs the set again.
     let file = folder.path().join("s.json");
     std::fs::write(&file, state.to_string()).expect("it can be written");
     let file = file.to_str().expect("text");

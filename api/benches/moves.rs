@@ -119,12 +119,12 @@ fn listed(numbers: &[f64], decimals: usize) -> String {
 fn position() -> Value {
     let registry = Registry::standard();
     let game = registry.find("tower-up").expect("the game");
-    let tools = AgentContext {
+    let agents = AgentContext {
         clock: |_| Box::new(|| true),
         start: &|_| unreachable!("no program plays here"),
         halt: Halt::default(),
     };
-    let context = Context { agents: &tools, bounds: Bounds::NONE, progress: &|_| {} };
+    let context = Context { agents: &agents, bounds: Bounds::NONE, progress: &|_| {} };
     let body = r#"{"rules": {"players": 4}, "seed": 1, "states": true}"#;
     let request: ReplayRequest = serde_json::from_str(body).expect("a request");
     let states = game.call(&request, &context).expect("a game").states.expect("states");

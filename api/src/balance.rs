@@ -141,7 +141,7 @@ fn read_style(query: &BTreeMap<String, String>) -> Result<CsvStyle, Problem> {
         [("comma", ','), (",", ','), ("semicolon", ';'), (";", ';'), ("tab", '\t'), ("\t", '\t')];
     let separator = choice("sep", &separators, usual);
     let mark = choice("bom", &[("1", '1'), ("true", '1'), ("0", '0'), ("false", '0')], '0') == '1';
-    Faults::none_or(faults, CsvStyle { separator, decimal, mark }).map_err(Problem::from)
+    Faults::ok_if_empty(faults, CsvStyle { separator, decimal, mark }).map_err(Problem::from)
 }
 
 /// The scenario that a query describes: what is not a known parameter is a rule that varies.

@@ -233,13 +233,13 @@ pub struct ErrorCode {
 pub async fn errors(request: HttpRequest, shared: web::Data<Shared>) -> impl Responder {
     let of_documents = FaultCode::ALL.iter().map(|code| ErrorCode {
         code: code.as_str(),
-        about: code.about(),
+        about: code.description(),
         game: None,
     });
     let of_rules = shared.registry.iter().flat_map(|game| {
         game.rules().iter().map(|rule| ErrorCode {
             code: rule.id,
-            about: FaultCode::Rule(rule.id).about(),
+            about: FaultCode::Rule(rule.id).description(),
             game: Some(game.name()),
         })
     });

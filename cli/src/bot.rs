@@ -22,7 +22,7 @@ pub fn start_bot(command: &str) -> Box<dyn Bot> {
 }
 
 /// What agents need from this machine: a clock, and a way to start bots.
-pub fn tools<'a>(start: &'a (dyn Fn(&str) -> Box<dyn Bot> + Sync)) -> AgentContext<'a> {
+pub fn agent_context<'a>(start: &'a (dyn Fn(&str) -> Box<dyn Bot> + Sync)) -> AgentContext<'a> {
     AgentContext { clock, start, halt: Halt::default() }
 }
 

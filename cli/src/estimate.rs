@@ -53,9 +53,9 @@ struct Pilot {
 pub fn print_estimate(
     common: &Common,
     plan: &mut Plan,
-    tools: &AgentContext<'_>,
+    context: &AgentContext<'_>,
 ) -> Result<(), Failure> {
-    let Some(pilot) = play_pilot(plan, tools) else { return Err(Failure::Stopped) };
+    let Some(pilot) = play_pilot(plan, context) else { return Err(Failure::Stopped) };
     plan.settle(&pilot.tallies);
     let each = pilot.seconds / (pilot.games as f64 * plan.cases.len() as f64);
     let estimate = RunEstimate {
@@ -70,10 +70,10 @@ pub fn print_estimate(
 }
 
 /// Plays as many games as a moment allows, or as many as the scenario needs.
-fn play_pilot(plan: &Plan, tools: &AgentContext<'_>) -> Option<Pilot> {
+fn play_pilot(plan: &Plan, context: &AgentContext<'_>) -> Option<Pilot> {
     let play = |games: u64| {
         let started = Instant::now();
-        let tallies = pilot(plan, games, tools)?;
+        let tallies = pilot(plan, games, context)?;
         Some(Pilot { games, seconds: started.elapsed().as_secs_f64(), tallies })
     };
     let mut played = play(2)?;

@@ -9,7 +9,7 @@ use towerlab_engine::operations::{
     Bounds, Call, Context, Deal, GameService, OperationId, SafeInteger, StateInput,
 };
 
-use crate::bot::{start_bot, tools};
+use crate::bot::{agent_context, start_bot};
 
 /// The document that a request contains.
 #[derive(Clone, Copy)]
@@ -62,7 +62,7 @@ pub fn call_with_progress<C: Call>(
     document: RequestDocument<'_>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<C::Response, Faults> {
-    let context = Context { agents: &tools(&start_bot), bounds: Bounds::NONE, progress };
+    let context = Context { agents: &agent_context(&start_bot), bounds: Bounds::NONE, progress };
     service.call(request, &context).map_err(|faults| document.locate_all(faults))
 }
 
@@ -86,7 +86,8 @@ pub fn draw(service: &dyn GameService, state: &str, theme: Theme) -> Result<Stri
     let request: RenderRequest =
         RenderRequest { state: StateInput::from_text(state), theme: Some(theme) };
     let body = serde_json::to_string(&request).expect("requests are plain data");
-    let context = Context { agents: &tools(&start_bot), bounds: Bounds::NONE, progress: &|_| {} };
+    let context =
+        Context { agents: &agent_context(&start_bot), bounds: Bounds::NONE, progress: &|_| {} };
     let picture = service.answer(OperationId::Render, &body, &context);
     picture.map_err(|faults| RequestDocument::state(state).locate_all(faults))
 }

@@ -1,4 +1,4 @@
-//! A whole game: Connect Four. `ADDING_A_GAME.md` goes through this file step by step.
+//! A whole game: Connect Four. `ADDING_A_GAME.md` walks through this file step by step.
 //! `cargo run --release -p towerlab-engine --example connect_four -- [SECONDS]` plays at random.
 
 use std::fmt;

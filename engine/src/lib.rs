@@ -25,7 +25,7 @@
 //! assert!(decisions > 20);
 //! ```
 //!
-//! The engine does no I/O, reads no clock and keeps no global randomness. It is
+//! The engine does no I/O, reads no clock and keeps no global random state. It is
 //! unofficial: the games belong to their authors and publishers.
 
 #![forbid(unsafe_code)]

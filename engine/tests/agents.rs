@@ -187,10 +187,10 @@ impl Bot for Moody {
 /// Who fails loses the game, and it is counted.
 fn a_failure_loses_the_game<G: Documents + Evaluate>() {
     let game = G::standard(2);
-    let tools = AgentContext { start: &|_| Box::new(Moody(0)), ..no_programs() };
+    let context = AgentContext { start: &|_| Box::new(Moody(0)), ..no_programs() };
     let agents = vec![Spec::Exec("moody".into()), Spec::Random];
     let contest = MatchOptions { agents, games: 20, seed: 1 };
-    let ladder = matches::play_match(&game, &contest, &tools, &|_| {});
+    let ladder = matches::play_match(&game, &contest, &context, &|_| {});
     let row = &ladder.pairings[0];
     assert!(row.failures > 0, "{row:?}");
     assert!(row.win_share <= 1.0 - row.failures as f64 / row.games as f64 + 1e-9, "{row:?}");

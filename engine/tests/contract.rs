@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use towerlab_engine::each_game;
 use towerlab_engine::game::Game;
-use towerlab_engine::game::contract::{follow, verify};
+use towerlab_engine::game::contract::{play_bytes, verify};
 
 #[path = "../examples/connect_four.rs"]
 #[allow(dead_code)]
@@ -22,15 +22,15 @@ fn keeps_its_promises<G: Game>() {
 }
 
 /// The short form of the fuzz target.
-fn follows_any_bytes<G: Game>() {
+fn plays_any_bytes<G: Game>() {
     let samples = G::samples();
     let bytes = (0..samples.len(), proptest::collection::vec(any::<u8>(), 0..400));
     let mut runner = proptest::test_runner::TestRunner::deterministic();
-    let followed = runner.run(&bytes, |(sample, bytes)| {
-        follow(&samples[sample], &bytes);
+    let played = runner.run(&bytes, |(sample, bytes)| {
+        play_bytes(&samples[sample], &bytes);
         Ok(())
     });
-    followed.unwrap_or_else(|failure| panic!("{failure}"));
+    played.unwrap_or_else(|failure| panic!("{failure}"));
 }
 
 macro_rules! contract {
@@ -42,8 +42,8 @@ macro_rules! contract {
             }
 
             #[test]
-            fn follows_any_bytes() {
-                super::follows_any_bytes::<$game>();
+            fn plays_any_bytes() {
+                super::plays_any_bytes::<$game>();
             }
         }
     };

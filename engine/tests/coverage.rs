@@ -14,8 +14,9 @@ fn results(game: &str, players: u8, seed: u64, games: u64) -> Results {
         json!({"game": game, "players": players, "agents": "random", "seed": seed, "games": games});
     let plan = Plan::new(&document, &tables, 1).expect("a scenario");
     let start = |_: &str| unreachable!("no programs");
-    let tools = AgentContext { clock: |_| Box::new(|| true), start: &start, halt: Halt::default() };
-    let done = run(&plan, Progress::new(&plan), Shard::WHOLE, &tools, &());
+    let context =
+        AgentContext { clock: |_| Box::new(|| true), start: &start, halt: Halt::default() };
+    let done = run(&plan, Progress::new(&plan), Shard::WHOLE, &context, &());
     Results::new(&plan, &done)
 }
 

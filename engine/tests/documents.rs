@@ -44,41 +44,41 @@ fn every_position<G: Documents + Evaluate>(games: u64, mut see: impl FnMut(&G, &
 }
 
 fn documents_are_read_back<G: Documents + Evaluate>() {
-    let desk = Service::<G>::new(None).expect("no components of one's own");
+    let service = Service::<G>::new(None).expect("the embedded components");
     every_position::<G>(12, |game, state| {
         let document = game.full_state(state);
         let text = serde_json::to_string_pretty(&document).expect("JSON");
-        let (again, read) = desk.read(&text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
+        let (again, read) = service.read(&text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
         assert_eq!(read, *state, "{text}");
         assert_eq!(again.full_state(&read), document);
 
         let line = compact::write(&document);
         assert!(!line.contains([' ', '\n', '"']), "{line}");
-        let (_, read) = desk.read(&line).unwrap_or_else(|faults| panic!("{faults}\n{line}"));
+        let (_, read) = service.read(&line).unwrap_or_else(|faults| panic!("{faults}\n{line}"));
         assert_eq!(read, *state, "{line}");
     });
 }
 
 /// What a seat sees can be written down as well, and a redeal of it is a valid state.
 fn views_are_read_back<G: Documents + Evaluate>() {
-    let desk = Service::<G>::new(None).expect("no components of one's own");
+    let service = Service::<G>::new(None).expect("the embedded components");
     let mut rng = Key::new(1, "views").stream(0, Purpose::Setup);
     every_position::<G>(1, |game, state| {
         for seat in Seat::all(game.seats()) {
             let seen = PlayerView::new(game, state, seat).observe();
             let text = game.full_state(seen.state()).to_string();
-            let (_, read) = desk.read(&text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
+            let (_, read) = service.read(&text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
             assert_eq!(read, *seen.state(), "{text}");
             let redealt = game.full_state(&game.redeal(&seen, &mut rng)).to_string();
-            desk.read(&redealt).unwrap_or_else(|faults| panic!("{faults}\n{redealt}"));
+            service.read(&redealt).unwrap_or_else(|faults| panic!("{faults}\n{redealt}"));
         }
     });
 }
 
 fn documents_fit_their_schemas<G: Documents + Evaluate>() {
-    let desk = Service::<G>::new(None).expect("no components of one's own");
+    let service = Service::<G>::new(None).expect("the embedded components");
     let schema = |kind: &str| {
-        jsonschema::validator_for(&desk.document_schema(kind).expect("a schema"))
+        jsonschema::validator_for(&service.document_schema(kind).expect("a schema"))
             .expect("a valid schema")
     };
     let (state_schema, rules_schema, log_schema) =
@@ -96,11 +96,11 @@ fn documents_fit_their_schemas<G: Documents + Evaluate>() {
         assert!(!state_schema.is_valid(&document), "unknown keys are refused");
     });
     let rules = serde_json::json!({"players": G::SEATS.end()});
-    let log = desk
+    let log = service
         .selfplay(rules.as_object().expect("an object"), Deal { seed: 1, game: 0 })
         .expect("a log");
     demand(&log_schema, &log);
-    assert!(desk.document_schema("castle").is_none());
+    assert!(service.document_schema("castle").is_none());
 }
 
 /// Removes keys from a document, but not from its rules, and tells how many it removed.
@@ -120,12 +120,12 @@ fn leave_out(value: &mut Value, keys: &[&str]) -> usize {
 
 /// What follows from the rest may be left out.
 fn derived_parts_may_be_left_out<G: Documents + Evaluate>() {
-    let desk = Service::<G>::new(None).expect("no components of one's own");
+    let service = Service::<G>::new(None).expect("the embedded components");
     every_position::<G>(1, |game, state| {
         let mut document = game.full_state(state);
         assert!(leave_out(&mut document, G::DERIVED_KEYS) > 0, "there is something to leave out");
         let text = document.to_string();
-        let (_, read) = desk.read(&text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
+        let (_, read) = service.read(&text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
         assert_eq!(read, *state);
     });
 }
@@ -177,7 +177,7 @@ fn mutate(value: &mut Value, pick: &mut impl FnMut(usize) -> usize) {
 /// Mutated documents never panic; those that are still valid are read back as
 /// they are written. `count` documents, about half of them valid.
 fn mutated_documents<G: Documents + Evaluate>(count: u32) {
-    let desk = Service::<G>::new(None).expect("no components of one's own");
+    let service = Service::<G>::new(None).expect("the embedded components");
     let mut originals = Vec::new();
     every_position::<G>(1, |game, state| {
         originals.push(game.full_state(state));
@@ -201,12 +201,12 @@ fn mutated_documents<G: Documents + Evaluate>(count: u32) {
                 mutate(&mut document, &mut |n| rng.index(n));
             }
         }
-        match desk.read(&document.to_string()) {
+        match service.read(&document.to_string()) {
             Ok((game, state)) => {
                 valid += 1;
                 let game = &*game;
                 let written = game.full_state(&state);
-                let (_, again) = desk
+                let (_, again) = service
                     .read(&written.to_string())
                     .unwrap_or_else(|faults| panic!("{faults}\n{written}"));
                 assert_eq!(again, state, "{document}");

@@ -14,8 +14,9 @@ fn results_are_read_as_they_were_written() {
     });
     let plan = Plan::new(&document, &Registry::standard(), 2).expect("a scenario");
     let start = |_: &str| unreachable!("no programs");
-    let tools = AgentContext { clock: |_| Box::new(|| true), start: &start, halt: Halt::default() };
-    let done = run(&plan, Progress::new(&plan), Shard::WHOLE, &tools, &());
+    let context =
+        AgentContext { clock: |_| Box::new(|| true), start: &start, halt: Halt::default() };
+    let done = run(&plan, Progress::new(&plan), Shard::WHOLE, &context, &());
     let results = Results::new(&plan, &done);
     let text = serde_json::to_string(&results).expect("results are plain data");
     let read: Results = serde_json::from_str(&text).expect("results");

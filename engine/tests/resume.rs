@@ -44,7 +44,7 @@ fn a_game_that_takes_long_goes_on_in_its_middle() {
         });
         let plan = Plan::new(&document, &tables, 2).expect("a scenario");
         let start = |_: &str| unreachable!("no programs");
-        let tools = |halt: &Halt| AgentContext {
+        let context = |halt: &Halt| AgentContext {
             clock: |_| Box::new(|| true),
             start: &start,
             halt: halt.clone(),
@@ -53,7 +53,7 @@ fn a_game_that_takes_long_goes_on_in_its_middle() {
             let halt = Halt::default();
             let saved = Mutex::new(None);
             let killer = Killer { every, later, decisions: 0.into(), saved, halt: halt.clone() };
-            let done = run(&plan, progress, Shard::WHOLE, &tools(&halt), &killer);
+            let done = run(&plan, progress, Shard::WHOLE, &context(&halt), &killer);
             (done, killer.decisions.into_inner(), killer.saved.into_inner().expect("no panic"))
         };
         let (whole, decisions, _) = go(Progress::new(&plan), u64::MAX / 2, 0);

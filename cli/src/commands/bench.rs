@@ -205,7 +205,7 @@ fn measure<G: Documents + Evaluate>(bench: &BenchCommand, game: &G) -> Measured 
     let players = game.seats();
     let key = key(bench.seed, game);
     let mut playout = Playout::new(game);
-    let context = bot::tools(&|_| unreachable!("refused before"));
+    let context = bot::agent_context(&|_| unreachable!("refused before"));
     let mut agents = [create_agent(game, &bench.agent, &context)];
     let seating = vec![0; players];
     let limit = Duration::from_secs_f64(bench.seconds);

@@ -15,7 +15,7 @@ use towerlab_engine::operations::{Bounds, MatchReport};
 
 use super::options::ThreadOptions;
 use crate::Common;
-use crate::bot::{BotProcess, PATIENCE, tools};
+use crate::bot::{BotProcess, PATIENCE, agent_context};
 use crate::export::write_rows;
 use crate::failure::Failure;
 use crate::{output, registry};
@@ -115,7 +115,7 @@ impl MatchCommand {
         let start =
             |command: &str| -> Box<dyn Bot> { Box::new(BotProcess::new(command, patience)) };
         let result = self.threads.pool()?.install(|| {
-            service.play_match(&rules, &options, &tools(&start), &|games| bar.inc(games))
+            service.play_match(&rules, &options, &agent_context(&start), &|games| bar.inc(games))
         });
         bar.finish_and_clear();
         result.map_err(Failure::of("match"))

@@ -16,7 +16,7 @@ use towerlab_engine::operations::{Call, Deal, GameService, OperationId, StateInp
 use super::render::ThemeOption;
 use super::{describe_next, numbered};
 use crate::Common;
-use crate::bot::{start_bot, tools};
+use crate::bot::{agent_context, start_bot};
 use crate::failure::Failure;
 use crate::folder::Folder;
 use crate::input::TextInput;
@@ -208,7 +208,7 @@ fn log_of_row(common: &Common, folder: &Path, row: &str) -> Result<TextInput, Fa
     let agents: Vec<Spec> = agents.collect::<anyhow::Result<_>>()?;
     let deal = Deal { seed: row.seed, game: row.game };
     let service = registry::service(common, &manifest.game)?;
-    let log = service.record_game(&case.rules, Some(&agents), deal, &tools(&start_bot));
+    let log = service.record_game(&case.rules, Some(&agents), deal, &agent_context(&start_bot));
     let log = log.map_err(Failure::of(&folder.display().to_string()))?;
     Ok(TextInput { name: format!("row {number}"), text: serde_json::to_string(&log)? })
 }

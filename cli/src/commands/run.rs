@@ -13,7 +13,7 @@ use towerlab_engine::lab::scenario::{Plan, Progress, Shard, Source, run};
 
 use super::options::ThreadOptions;
 use crate::artifacts::{OutputOptions, RunOutput, write_artifacts};
-use crate::bot::{start_bot, tools};
+use crate::bot::{agent_context, start_bot};
 use crate::checkpoint::{Checkpoint, CheckpointTarget, CheckpointWriter};
 use crate::estimate::print_estimate;
 use crate::failure::Failure;
@@ -153,15 +153,15 @@ impl RunCommand {
         mut plan: Plan,
         halt: &Halt,
     ) -> Result<(), Failure> {
-        let tools = AgentContext { halt: halt.clone(), ..tools(&start_bot) };
+        let context = AgentContext { halt: halt.clone(), ..agent_context(&start_bot) };
         if self.dry_run {
-            return print_estimate(common, &mut plan, &tools);
+            return print_estimate(common, &mut plan, &context);
         }
         let started = Instant::now();
         let folder = Folder::new(self.out.join(name))?;
-        let start = self.start(&folder, &mut plan, &tools)?;
+        let start = self.start(&folder, &mut plan, &context)?;
         let games_before = games_played(&start.progress);
-        let (progress, game_bytes) = self.play(&folder, &plan, start, &tools)?;
+        let (progress, game_bytes) = self.play(&folder, &plan, start, &context)?;
         let shard = self.shard();
         let games = games_played(&progress);
         if halt.is_halted() && !progress.is_complete(&plan, shard) {
@@ -213,7 +213,7 @@ impl RunCommand {
         &self,
         folder: &Folder,
         plan: &mut Plan,
-        tools: &AgentContext<'_>,
+        context: &AgentContext<'_>,
     ) -> Result<RunStart, Failure> {
         let path = folder.checkpoint_files(self.shard()).progress;
         if self.fresh {
@@ -226,7 +226,7 @@ impl RunCommand {
         if self.resume {
             eprintln!("{} does not exist: starting from the first game", path.display());
         }
-        if !settle(plan, tools) {
+        if !settle(plan, context) {
             return Err(Failure::Stopped);
         }
         Ok(RunStart { progress: Progress::new(plan), game_bytes: 0 })
@@ -239,7 +239,7 @@ impl RunCommand {
         folder: &Folder,
         plan: &Plan,
         start: RunStart,
-        tools: &AgentContext<'_>,
+        context: &AgentContext<'_>,
     ) -> anyhow::Result<(Progress, Option<u64>)> {
         let shard = self.shard();
         let path = folder.checkpoint_files(shard).games;
@@ -247,8 +247,8 @@ impl RunCommand {
         let style = self.output.style();
         let service = &self.service;
         let target = CheckpointTarget { plan, shard, folder, games, style, service };
-        let writer = CheckpointWriter::new(target, &start.progress, &tools.halt);
-        let progress = run(plan, start.progress, shard, tools, &writer);
+        let writer = CheckpointWriter::new(target, &start.progress, &context.halt);
+        let progress = run(plan, start.progress, shard, context, &writer);
         let game_bytes = writer.finish(&progress)?;
         Ok((progress, game_bytes))
     }

@@ -11,7 +11,7 @@ use towerlab_engine::operations::Deal;
 
 use super::options::RuleOptions;
 use crate::Common;
-use crate::bot::{start_bot, tools};
+use crate::bot::{agent_context, start_bot};
 use crate::failure::Failure;
 use crate::registry;
 
@@ -67,7 +67,7 @@ impl SelfplayCommand {
         let mut out = LineWriter::with_capacity(1 << 16, out);
         for game in self.from..self.from.saturating_add(self.games) {
             let deal = Deal { seed: self.seed, game };
-            let log = service.record_game(&rules, agents, deal, &tools(&start_bot));
+            let log = service.record_game(&rules, agents, deal, &agent_context(&start_bot));
             let log = serde_json::to_string(&log.map_err(Failure::of("rules"))?)?;
             writeln!(out, "{log}").with_context(unwritable)?;
         }

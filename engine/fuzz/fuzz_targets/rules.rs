@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use towerlab_engine::game::contract::follow;
+use towerlab_engine::game::contract::play_bytes;
 use towerlab_engine::each_game;
 use towerlab_engine::game::Game;
 
@@ -25,7 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
         macro_rules! play {
             ($module:ident, $game:ty) => {
                 let samples = &$module::SAMPLES;
-                follow(&samples[usize::from(*variant) % samples.len()], moves);
+                play_bytes(&samples[usize::from(*variant) % samples.len()], moves);
             };
         }
         each_game!(play);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Agent;
 use crate::game::random::Rng;
 use crate::game::{Next, PlayerView, Seat};
-use crate::games::evaluate::{Evaluate, EvaluationCache, settled};
+use crate::games::evaluate::{Evaluate, EvaluationCache, quiet_value};
 
 /// Plays the move with the best value after it.
 pub struct OnePly<G: Evaluate> {
@@ -50,7 +50,7 @@ impl<G: Evaluate> OnePly<G> {
             self.values.extend(moves.iter().map(|&mv| {
                 let mut after = *state;
                 game.play(&mut after, mv, &mut ());
-                settled(game, &after, seat, &self.weights)
+                quiet_value(game, &after, seat, &self.weights)
             }));
         }
         &self.values

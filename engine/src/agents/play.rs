@@ -172,7 +172,7 @@ impl<'a> OpenStreams<'a> {
         self.agents[agent].get_or_insert_with(|| {
             let mut rng = key.stream(number, Purpose::Agent(first_agent + agent as u8));
             if let Some(recorded) = self.recorded {
-                rng.go_to(recorded.drawn[agent]);
+                rng.seek(recorded.drawn[agent]);
             }
             rng
         })

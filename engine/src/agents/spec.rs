@@ -64,7 +64,7 @@ pub struct AgentLimits {
 }
 
 impl AgentLimits {
-    /// Everything is allowed, as on one's own machine.
+    /// Everything is allowed, as on the user's own machine.
     pub const ALL: AgentLimits = AgentLimits { iterations: u64::MAX, time: true, programs: true };
 }
 

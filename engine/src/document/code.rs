@@ -30,7 +30,7 @@ macro_rules! codes {
             }
 
             /// What the code means, in a sentence.
-            pub const fn about(self) -> &'static str {
+            pub const fn description(self) -> &'static str {
                 match self {
                     $(FaultCode::$variant => $about,)*
                     FaultCode::Rule(_) => "A rule of the game forbids the move.",
@@ -242,7 +242,7 @@ mod tests {
             let name = code.as_str();
             assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{name}");
             assert!(known.insert(name), "{name} is listed twice");
-            assert!(code.about().ends_with('.'), "{name}");
+            assert!(code.description().ends_with('.'), "{name}");
         }
     }
 }

@@ -73,7 +73,7 @@ impl Faults {
     }
 
     /// `value` if there are no faults, else the faults.
-    pub fn none_or<T>(faults: Vec<Fault>, value: T) -> Result<T, Faults> {
+    pub fn ok_if_empty<T>(faults: Vec<Fault>, value: T) -> Result<T, Faults> {
         if faults.is_empty() { Ok(value) } else { Err(Faults(faults)) }
     }
 }

@@ -370,7 +370,7 @@ impl<'a> Object<'a> {
     }
 
     /// The value of a key that must be there.
-    pub fn need(&self, key: &str) -> Option<Reader<'a>> {
+    pub fn require(&self, key: &str) -> Option<Reader<'a>> {
         let found = self.get(key);
         if found.is_none() {
             self.reader.fault(FaultCode::MissingKey, format!("the key `{key}` is missing"));

@@ -74,7 +74,7 @@ pub fn verify<G: Game>(game: &G, games: u64, seed: u64) -> Result<Coverage, Viol
 ///
 /// # Panics
 /// When the game breaks a promise.
-pub fn follow<G: Game>(game: &G, bytes: &[u8]) {
+pub fn play_bytes<G: Game>(game: &G, bytes: &[u8]) {
     let mut state = game.start();
     let mut last: Option<G::Move> = None;
     for (at, &byte) in bytes.iter().enumerate() {

@@ -112,7 +112,7 @@ impl Rng {
     }
 
     /// Goes on from where a stream was.
-    pub fn go_to(&mut self, drawn: u64) {
+    pub fn seek(&mut self, drawn: u64) {
         self.0.set_word_pos(drawn.into());
     }
 

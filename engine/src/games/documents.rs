@@ -136,7 +136,7 @@ pub trait Documents: Measure {
 
     /// Figures of a score that say little about a move, by the beginning of their place, such as
     /// `tracks * steps`; `*` is any word.
-    const DULL_FIGURES: &'static [&'static str] = &[];
+    const MINOR_SCORE_FIELDS: &'static [&'static str] = &[];
 
     /// Events worth telling about a move, with what to say.
     const NOTABLE_EVENTS: &'static [(&'static str, &'static str)] = &[];
@@ -174,7 +174,7 @@ pub trait Documents: Measure {
     }
 }
 
-/// The result of reading a set of one's own, with a fault for every file in it that no set
+/// The result of reading a custom set, with a fault for every file in it that no set
 /// has.
 pub(crate) fn unknown_files<T>(
     own: &BTreeMap<String, String>,
@@ -187,7 +187,7 @@ pub(crate) fn unknown_files<T>(
     let mut faults: Vec<Fault> =
         strange.map(|name| Fault::new(name, FaultCode::UnknownFile, &message)).collect();
     match read {
-        Ok(read) => Faults::none_or(faults, read),
+        Ok(read) => Faults::ok_if_empty(faults, read),
         Err(Faults(more)) => {
             faults.extend(more);
             Err(Faults(faults))

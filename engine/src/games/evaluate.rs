@@ -92,7 +92,7 @@ pub trait Evaluate: Game {
         weights: &[i32],
         _cache: &mut EvaluationCache,
     ) -> i64 {
-        settled(self, state, seat, weights)
+        quiet_value(self, state, seat, weights)
     }
 
     /// Appends the value of the position after each of some moves, for the player who makes
@@ -156,11 +156,11 @@ pub trait Evaluate: Game {
 const DEPTH: u32 = 6;
 
 /// The value of a position, after the best own decisions until it is quiet.
-pub fn settled<G: Evaluate>(game: &G, state: &G::State, seat: Seat, weights: &[i32]) -> i64 {
-    settled_within(game, state, seat, weights, DEPTH)
+pub fn quiet_value<G: Evaluate>(game: &G, state: &G::State, seat: Seat, weights: &[i32]) -> i64 {
+    quiet_value_within(game, state, seat, weights, DEPTH)
 }
 
-fn settled_within<G: Evaluate>(
+fn quiet_value_within<G: Evaluate>(
     game: &G,
     state: &G::State,
     seat: Seat,
@@ -174,7 +174,7 @@ fn settled_within<G: Evaluate>(
     game.moves(state, &mut |mv| {
         let mut after = *state;
         game.play(&mut after, mv, &mut ());
-        best = best.max(settled_within(game, &after, seat, weights, depth - 1));
+        best = best.max(quiet_value_within(game, &after, seat, weights, depth - 1));
     });
     best
 }

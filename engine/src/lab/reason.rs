@@ -15,7 +15,7 @@ pub(super) fn explain_move<G: Documents>(
     let (mut after, mut events) = (*state, Vec::new());
     game.play(&mut after, mv, &mut events);
     let score = |state: &G::State| json!(game.write_score(state, seat));
-    let mut changes = ScoreChanges { ignored: G::DULL_FIGURES, found: Vec::new() };
+    let mut changes = ScoreChanges { ignored: G::MINOR_SCORE_FIELDS, found: Vec::new() };
     changes.compare(&mut Vec::new(), &score(state), &score(&after));
     let mut parts = changes.found;
     for event in &events {

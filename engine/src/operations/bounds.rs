@@ -84,7 +84,7 @@ impl Bounds {
                 Err(Faults(more)) => faults.extend(more),
             }
         }
-        Faults::none_or(faults, agents)
+        Faults::ok_if_empty(faults, agents)
     }
 }
 

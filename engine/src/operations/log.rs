@@ -94,7 +94,7 @@ impl LogResult {
             let message = format!("the moves lead to {key} {}", found[key]);
             Fault::new(format!("/result/{key}"), FaultCode::ResultDiffers, message)
         });
-        Faults::none_or(faults.collect(), ())
+        Faults::ok_if_empty(faults.collect(), ())
     }
 }
 
@@ -236,7 +236,7 @@ pub(super) fn record_game<'a, G: Documents + Evaluate>(
     variant: &GameVariant<G>,
     agents: Option<&[Spec]>,
     deal: Deal,
-    tools: &AgentContext<'_>,
+    context: &AgentContext<'_>,
 ) -> LogDocument<Of<'a, G>> {
     let game: &G = variant;
     let key = key(deal.seed, game);
@@ -251,7 +251,7 @@ pub(super) fn record_game<'a, G: Documents + Evaluate>(
         }
         Some(specs) => {
             let seating = one_for_each_seat(game.seats());
-            let agents = &mut create_agents(game, specs, tools);
+            let agents = &mut create_agents(game, specs, context);
             GameLoop { game, agents, seating: &seating, streams, recorded: None }
                 .run_from(&mut state, &mut log);
         }

@@ -50,14 +50,14 @@ pub trait GameService: ScenarioGame {
         rules: &Map<String, Value>,
         agents: Option<&[Spec]>,
         deal: Deal,
-        tools: &AgentContext<'_>,
+        context: &AgentContext<'_>,
     ) -> Result<LogDocument, Faults>;
     /// Plays every pairing of some agents, on the same deals from every seat.
     fn play_match(
         &self,
         rules: &Map<String, Value>,
         contest: &MatchOptions,
-        tools: &AgentContext<'_>,
+        context: &AgentContext<'_>,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<MatchReport, Faults>;
     /// Learns what `tuned` plays by.
@@ -213,7 +213,7 @@ pub fn game_of(text: &str) -> Result<String, Faults> {
             object.reader().fault(FaultCode::MissingKey, message);
             return None;
         }
-        let format = object.need("format")?;
+        let format = object.require("format")?;
         Some(format.string()?.split('/').next().unwrap_or_default().to_string())
     })
 }
@@ -275,21 +275,21 @@ impl<G: Documents + Evaluate> GameService for Service<G> {
         rules: &Map<String, Value>,
         agents: Option<&[Spec]>,
         deal: Deal,
-        tools: &AgentContext<'_>,
+        context: &AgentContext<'_>,
     ) -> Result<LogDocument, Faults> {
         let variant = self.variant_of(rules)?;
         let agents = match agents {
             Some(specs) => Some(seat_specs(&*variant, specs.to_vec())?),
             None => None,
         };
-        Ok(record_game(&variant, agents.as_deref(), deal, tools).into_any())
+        Ok(record_game(&variant, agents.as_deref(), deal, context).into_any())
     }
 
     fn play_match(
         &self,
         rules: &Map<String, Value>,
         contest: &MatchOptions,
-        tools: &AgentContext<'_>,
+        context: &AgentContext<'_>,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<MatchReport, Faults> {
         let game = self.variant_of(rules)?;
@@ -301,7 +301,7 @@ impl<G: Documents + Evaluate> GameService for Service<G> {
             game: G::NAME.into(),
             rules: game.full_rules(),
             seed: contest.seed,
-            result: matches::play_match(&*game, contest, tools, progress),
+            result: matches::play_match(&*game, contest, context, progress),
         })
     }
 

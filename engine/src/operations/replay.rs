@@ -131,7 +131,7 @@ fn check_choice<M: Model>(request: &ReplayRequest<M>) -> Result<(), Faults> {
             let message = format!("give a `log` or `{key}`, not both");
             Fault::new(format!("/{key}"), FaultCode::OneOf, message)
         };
-        return Faults::none_or(given.map(fault).collect(), ());
+        return Faults::ok_if_empty(given.map(fault).collect(), ());
     }
     if request.rules.is_none() {
         let message = "give a `log`, or `rules` and a `seed`";

@@ -25,7 +25,7 @@ pub trait ReadValue<G: Documents>: Sized {
 
     /// Reads it as the value of a key, which must be there.
     fn read_field(object: &Object<'_>, key: &str, service: &Service<G>) -> Option<Self> {
-        object.need(key).and_then(|value| Self::read(&value, service))
+        object.require(key).and_then(|value| Self::read(&value, service))
     }
 }
 

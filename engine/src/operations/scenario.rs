@@ -74,7 +74,7 @@ fn check_plan(plan: &Plan, context: &Context<'_>) -> Result<(), Faults> {
         check_work(plan, context)
     };
     faults.extend(work.err().map_or_else(Vec::new, |Faults(more)| more));
-    Faults::none_or(faults, ())
+    Faults::ok_if_empty(faults, ())
 }
 
 fn check_work(plan: &Plan, context: &Context<'_>) -> Result<(), Faults> {

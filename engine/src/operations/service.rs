@@ -60,7 +60,7 @@ impl<G: Documents> Service<G> {
             }
         }
         let custom = Some(CustomSet { id: custom.id.clone(), components });
-        Faults::none_or(faults, Service { custom, state_keys, recent: Mutex::default() })
+        Faults::ok_if_empty(faults, Service { custom, state_keys, recent: Mutex::default() })
     }
 
     /// The variant that a rules object describes.
@@ -129,7 +129,7 @@ impl<G: Documents> Service<G> {
         let keys: Vec<&str> = self.state_keys.iter().map(String::as_str).collect();
         check_format::<G>(&reader.any_object()?, "state")?;
         let object = reader.object(&keys)?;
-        let variant = self.variant(&object.need("rules")?)?;
+        let variant = self.variant(&object.require("rules")?)?;
         let state = variant.read_state(&object)?;
         // A position with faults is read to find more of them, and never played on.
         (reader.fault_count() == before).then_some(Position { variant, state })
@@ -166,7 +166,7 @@ pub(super) fn read_text<T>(
 /// Checks the kind and version of a document; with another one, further faults would be noise.
 pub(super) fn check_format<G: Documents>(object: &Object<'_>, kind: &str) -> Option<()> {
     let expected = G::format_of(kind);
-    let format = object.need("format");
+    let format = object.require("format");
     let Some(given) = format.as_ref().and_then(Reader::string) else { return Some(()) };
     if given == expected {
         return Some(());

@@ -15,12 +15,12 @@ use towerlab_engine::operations::{
 
 /// What a request takes from outside: nothing.
 pub fn with_context<T>(run: impl FnOnce(&Context<'_>) -> T) -> T {
-    let tools = AgentContext {
+    let agents = AgentContext {
         clock: |_| Box::new(|| true),
         start: &|_| unreachable!("no program plays here"),
         halt: Halt::default(),
     };
-    run(&Context { agents: &tools, bounds: Bounds::NONE, progress: &|_| {} })
+    run(&Context { agents: &agents, bounds: Bounds::NONE, progress: &|_| {} })
 }
 
 /// A service that takes texts and returns JSON. Faults point into the text.

@@ -40,11 +40,15 @@ impl<G: Documents + Evaluate> Table<G> {
     pub fn from(document: Value) -> Self {
         let mut document = document;
         document["format"] = format!("{}/state/1", G::NAME).into();
-        let desk = Service::<G>::new(None).expect("no components of one's own");
+        let service = Service::<G>::new(None).expect("the embedded components");
         let (game, state) =
-            desk.read(&document.to_string()).unwrap_or_else(|faults| panic!("{faults}"));
-        drop(desk);
-        Table { game: Arc::into_inner(game).expect("its desk is gone"), state, events: Vec::new() }
+            service.read(&document.to_string()).unwrap_or_else(|faults| panic!("{faults}"));
+        drop(service);
+        Table {
+            game: Arc::into_inner(game).expect("its service is gone"),
+            state,
+            events: Vec::new(),
+        }
     }
 
     /// Plays moves separated by `; `.
@@ -175,10 +179,10 @@ pub fn perft_numbers<G: Game>(depths: std::ops::RangeInclusive<u32>) -> String {
 
 /// What random play makes of a state: games of a seed.
 pub fn simulated<G: Documents + Evaluate>(
-    desk: &Service<G>,
+    service: &Service<G>,
     state: &str,
     games: u64,
     seed: u64,
 ) -> Result<Value, Faults> {
-    desk.simulate_random(state, games, seed)
+    service.simulate_random(state, games, seed)
 }

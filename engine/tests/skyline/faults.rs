@@ -27,8 +27,8 @@ fn document() -> Value {
 fn expect(change: impl FnOnce(&mut Value), expected: &[(&str, &str)]) {
     let mut document = document();
     change(&mut document);
-    let desk = Service::<Skyline>::new(None).expect("no components of one's own");
-    let found = desk.read(&document.to_string()).err().map_or(Vec::new(), |faults| faults.0);
+    let service = Service::<Skyline>::new(None).expect("the embedded components");
+    let found = service.read(&document.to_string()).err().map_or(Vec::new(), |faults| faults.0);
     let short: Vec<(&str, &str)> =
         found.iter().map(|fault| (fault.place.as_str(), fault.code.as_str())).collect();
     assert_eq!(short, expected, "{found:#?}");
@@ -244,10 +244,10 @@ fn rules() {
 
 #[test]
 fn odds_are_refused_with_a_reason() {
-    let desk = Service::<Skyline>::new(None).unwrap();
-    assert!(desk.odds(&document().to_string()).is_ok());
-    let start = desk.new_game(json!({"players": 2}).as_object().unwrap(), None).unwrap();
-    let fault = &desk.odds(&start.to_string()).unwrap_err().0[0];
+    let service = Service::<Skyline>::new(None).unwrap();
+    assert!(service.odds(&document().to_string()).is_ok());
+    let start = service.new_game(json!({"players": 2}).as_object().unwrap(), None).unwrap();
+    let fault = &service.odds(&start.to_string()).unwrap_err().0[0];
     assert_eq!(fault.code.as_str(), "no-odds");
 }
 

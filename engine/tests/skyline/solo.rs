@@ -126,10 +126,10 @@ fn ruling_tucson_wants_no_finished_high_rise() {
 fn a_city_is_for_a_player_alone_and_stands_in_the_score() {
     use crate::common::by_text::ByText as _;
     use towerlab_engine::operations::Service;
-    let desk = Service::<Skyline>::new(None).unwrap();
+    let service = Service::<Skyline>::new(None).unwrap();
     let rules = json!({"players": 1, "city": "toronto"});
-    let state = desk.new_game(rules.as_object().unwrap(), None).unwrap();
-    let score = desk.score(&state.to_string()).unwrap();
+    let state = service.new_game(rules.as_object().unwrap(), None).unwrap();
+    let score = service.score(&state.to_string()).unwrap();
     assert_eq!(
         score["seats"][0]["city"],
         json!({"name": "toronto", "kept": true, "why": "0 buildings; at most 7 wanted"})
@@ -139,6 +139,6 @@ fn a_city_is_for_a_player_alone_and_stands_in_the_score() {
         (json!(null), json!(40))
     );
     let two = json!({"players": 2, "city": "toronto"});
-    let faults = desk.new_game(two.as_object().unwrap(), None).unwrap_err().0;
+    let faults = service.new_game(two.as_object().unwrap(), None).unwrap_err().0;
     assert_eq!((faults[0].place.as_str(), faults[0].code.as_str()), ("/city", "solo-only"));
 }

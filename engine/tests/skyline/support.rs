@@ -31,9 +31,9 @@ impl Table {
     pub fn from(document: serde_json::Value) -> Table {
         let mut document = document;
         document["format"] = "skyline/state/1".into();
-        let desk = Service::<Skyline>::new(None).expect("no components of one's own");
+        let service = Service::<Skyline>::new(None).expect("the embedded components");
         let (game, state) =
-            desk.read(&document.to_string()).unwrap_or_else(|faults| panic!("{faults}"));
+            service.read(&document.to_string()).unwrap_or_else(|faults| panic!("{faults}"));
         Table { game: (*game).clone(), state, events: Vec::new() }
     }
 

@@ -1,4 +1,4 @@
-//! The embedded set, and sets of one's own.
+//! The embedded set, and custom sets.
 
 use std::collections::BTreeMap;
 
@@ -101,7 +101,7 @@ fn own(file: &str, text: String) -> CustomComponents {
 fn a_new_card_is_a_row_of_a_table() {
     let row = "\nswindler,4,0,1,0,1,steal-material 1 any + skip-draw 1 + take-gems 1 + rob-gems 1,own,mine";
     let set = own("black_market.csv", RECONSTRUCTED.black_market.trim_end().to_string() + row);
-    let desk = Service::<Tower>::new(Some(&set)).unwrap();
+    let service = Service::<Tower>::new(Some(&set)).unwrap();
     let state = json!({
         "format": "tower/state/1",
         "rules": {"players": 2, "components": set.id},
@@ -121,7 +121,7 @@ fn a_new_card_is_a_row_of_a_table() {
         "rob seat 1",
         "robbed green",
     ];
-    let played = desk.play(&state.to_string(), &moves.map(String::from), None).unwrap();
+    let played = service.play(&state.to_string(), &moves.map(String::from), None).unwrap();
     let own = &played["state"]["players"][0];
     assert_eq!(own["materials"], json!({"straw": 1}));
     assert_eq!(own["tokens"], json!({"green": 1, "red": 1}));

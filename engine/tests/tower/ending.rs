@@ -68,8 +68,8 @@ fn the_score_of_a_race_shows_floors_materials_gems_at_salils_rates_and_cards() {
     document["players"][0]["materials"] = json!({"clay": 1, "wood": 1});
     document["players"][0]["hand"] = json!(["bruiser"]);
     document["empty_slots"] = json!(["clay at mirage for 2 blue", "wood at mirage for 1 blue"]);
-    let desk = Service::<towerlab_engine::games::tower::Tower>::new(None).unwrap();
-    let score = desk.score(&document.to_string()).unwrap();
+    let service = Service::<towerlab_engine::games::tower::Tower>::new(None).unwrap();
+    let score = service.score(&document.to_string()).unwrap();
     let own = &score["seats"][0];
     assert_eq!(own["floors"], json!(0));
     assert_eq!(
@@ -84,7 +84,7 @@ fn the_score_of_a_race_shows_floors_materials_gems_at_salils_rates_and_cards() {
     assert_eq!(own["cards"], json!(1));
     assert_eq!(score["leaders"], json!([0, 1]));
     // A secret card stays secret.
-    let view = desk.view(&document.to_string(), 1).unwrap();
-    let seen = desk.score(&view.to_string()).unwrap();
+    let view = service.view(&document.to_string(), 1).unwrap();
+    let seen = service.score(&view.to_string()).unwrap();
     assert_eq!(seen["seats"][0]["next_floor"], json!({"card": "?"}));
 }

@@ -34,8 +34,8 @@ fn document() -> Value {
 fn expect(change: impl FnOnce(&mut Value), expected: &[(&str, &str)]) {
     let mut document = document();
     change(&mut document);
-    let desk = Service::<Tower>::new(None).expect("no components of one's own");
-    let found = desk.read(&document.to_string()).err().map_or(Vec::new(), |faults| faults.0);
+    let service = Service::<Tower>::new(None).expect("the embedded components");
+    let found = service.read(&document.to_string()).err().map_or(Vec::new(), |faults| faults.0);
     let short: Vec<(&str, &str)> =
         found.iter().map(|fault| (fault.place.as_str(), fault.code.as_str())).collect();
     assert_eq!(short, expected, "{found:#?}");

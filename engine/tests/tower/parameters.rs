@@ -121,9 +121,9 @@ fn in_the_meaner_variant_any_material_may_be_bought_and_all_go_back() {
 
 #[track_caller]
 fn refused(rules: Value, expected: &[(&str, &str)]) {
-    let desk = Service::<Tower>::new(None).unwrap();
+    let service = Service::<Tower>::new(None).unwrap();
     let rules: Map<String, Value> = rules.as_object().unwrap().clone();
-    let faults = desk.new_game(&rules, None).unwrap_err().0;
+    let faults = service.new_game(&rules, None).unwrap_err().0;
     let short: Vec<(&str, &str)> =
         faults.iter().map(|f| (f.place.as_str(), f.code.as_str())).collect();
     assert_eq!(short, expected, "{faults:?}");
@@ -147,9 +147,9 @@ fn values_that_no_rulebook_has_must_be_asked_for() {
         let place = format!("/{key}");
         refused(json!({"players": 2, key: value}), &[(&place, "beyond-rulebook")]);
     }
-    let desk = Service::<Tower>::new(None).unwrap();
+    let service = Service::<Tower>::new(None).unwrap();
     let free = json!({"players": 3, "friendlier": true, "meaner": true, "turn_cap": 50, "materials_per_card": 5});
-    assert!(desk.new_game(free.as_object().unwrap(), None).is_ok());
+    assert!(service.new_game(free.as_object().unwrap(), None).is_ok());
 }
 
 #[test]

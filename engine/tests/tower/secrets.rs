@@ -333,35 +333,35 @@ fn text_of(document: Value) -> String {
 
 #[test]
 fn a_views_own_moves_are_listed_and_played_and_it_stays_a_view() {
-    let desk = Service::<Tower>::new(None).unwrap();
+    let service = Service::<Tower>::new(None).unwrap();
     let state = text_of(acting(json!({"blue": 1, "pass": 1})));
-    let own = desk.view(&state, 0).unwrap().to_string();
-    assert_eq!(desk.moves(&own).unwrap(), desk.moves(&state).unwrap());
+    let own = service.view(&state, 0).unwrap().to_string();
+    assert_eq!(service.moves(&own).unwrap(), service.moves(&state).unwrap());
     let moves = ["enter for 1 pass".to_string()];
-    let after = desk.play(&own, &moves, Some(3)).unwrap();
+    let after = service.play(&own, &moves, Some(3)).unwrap();
     assert_eq!(after["state"]["seen_by"], json!(0));
     assert_eq!(after["state"]["players"][1]["build_card"], json!("?"));
     assert_eq!(after["state"]["looked_at"].as_array().unwrap().len(), 3);
-    let other = desk.view(&state, 1).unwrap().to_string();
-    assert_eq!(desk.moves(&other).unwrap_err().0[0].code.as_str(), "view");
-    assert_eq!(desk.play(&other, &moves, None).unwrap_err().0[0].code.as_str(), "view");
-    assert_eq!(desk.view(&other, 0).unwrap_err().0[0].code.as_str(), "view");
-    assert_eq!(desk.perft(&other, 1).unwrap_err().0[0].code.as_str(), "view");
-    assert_eq!(desk.view(&state, 2).unwrap_err().0[0].code.as_str(), "seat");
+    let other = service.view(&state, 1).unwrap().to_string();
+    assert_eq!(service.moves(&other).unwrap_err().0[0].code.as_str(), "view");
+    assert_eq!(service.play(&other, &moves, None).unwrap_err().0[0].code.as_str(), "view");
+    assert_eq!(service.view(&other, 0).unwrap_err().0[0].code.as_str(), "view");
+    assert_eq!(service.perft(&other, 1).unwrap_err().0[0].code.as_str(), "view");
+    assert_eq!(service.view(&state, 2).unwrap_err().0[0].code.as_str(), "seat");
 }
 
 #[test]
 fn a_simulation_of_a_view_deals_anew_and_a_log_cannot_begin_with_one() {
-    let desk = Service::<Tower>::new(None).unwrap();
+    let service = Service::<Tower>::new(None).unwrap();
     let state = text_of(acting(json!({"blue": 1, "pass": 1})));
-    let other = desk.view(&state, 1).unwrap();
-    let result = simulated(&desk, &other.to_string(), 50, 1).unwrap();
+    let other = service.view(&state, 1).unwrap();
+    let result = simulated(&service, &other.to_string(), 50, 1).unwrap();
     assert_eq!(result["games"], json!(50));
-    assert_ne!(result, simulated(&desk, &state, 50, 1).unwrap());
+    assert_ne!(result, simulated(&service, &state, 50, 1).unwrap());
     let log = json!({
         "format": "tower/log/1", "rules": {"players": 2}, "start": other, "moves": [],
     });
-    assert_eq!(desk.replay(&log.to_string(), false).unwrap_err().0[0].code.as_str(), "view");
+    assert_eq!(service.replay(&log.to_string(), false).unwrap_err().0[0].code.as_str(), "view");
 }
 
 /// Seat 2 sees nothing of what seat 0 knows of seat 1's cards.
@@ -405,16 +405,16 @@ fn who_knew_equal_cards_knows_of_one_less_when_one_is_used() {
 /// The viewer does not know what another seat put back until it looks: then chance shows it.
 #[test]
 fn on_a_view_cards_that_another_put_back_are_seen_by_chance() {
-    let desk = Service::<Tower>::new(None).unwrap();
+    let service = Service::<Tower>::new(None).unwrap();
     let mut state = acting(json!({"pass": 3}));
     state["put_back"] = json!(["smuggler known to 1", "bruiser known to 1"]);
-    let view = desk.view(&text_of(state), 0).unwrap().to_string();
+    let view = service.view(&text_of(state), 0).unwrap().to_string();
     for (passes, then) in [(1, "put back bruiser"), (3, "end actions")] {
         let sees = ["sees pickpocket", "sees bruiser", "sees smuggler"];
         let mut moves = vec![format!("enter for {passes} pass")];
         moves.extend(sees.map(String::from));
         moves.push(then.into());
-        let played = desk.play(&view, &moves, None).unwrap();
-        desk.validate(&played["state"].to_string()).unwrap();
+        let played = service.play(&view, &moves, None).unwrap();
+        service.validate(&played["state"].to_string()).unwrap();
     }
 }

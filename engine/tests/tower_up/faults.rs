@@ -22,7 +22,7 @@ pub fn board() -> String {
     city_of(roads, &districts, "[[park]]\nname = \"p\"\nsites = [\"A1\", \"B1\", \"C1\", \"D1\"]\n")
 }
 
-pub fn desk() -> Service<TowerUp> {
+pub fn service() -> Service<TowerUp> {
     let files =
         BTreeMap::from([("front.toml".to_string(), board()), ("back.toml".to_string(), board())]);
     Service::new(Some(&CustomComponents { id: "test".into(), files })).expect("valid components")
@@ -49,7 +49,7 @@ pub fn document() -> Value {
 }
 
 pub fn faults(document: &Value) -> Vec<Fault> {
-    match desk().read(&document.to_string()) {
+    match service().read(&document.to_string()) {
         Ok(_) => Vec::new(),
         Err(faults) => faults.0,
     }
@@ -107,7 +107,7 @@ fn unknown_names_suggest_the_nearest() {
 fn faults_in_a_text_carry_line_and_column() {
     let text =
         serde_json::to_string_pretty(&document()).unwrap().replace("\"white .0\"", "\"wite .0\"");
-    let fault = &desk().read(&text).expect_err("a fault").0[0];
+    let fault = &service().read(&text).expect_err("a fault").0[0];
     let line = text.lines().position(|line| line.contains("wite")).unwrap();
     let column = text.lines().nth(line).unwrap().find("\"wite").unwrap() + 1;
     let position = fault.position.expect("a position");
@@ -119,19 +119,19 @@ fn faults_in_a_text_carry_line_and_column() {
 
 #[test]
 fn syntax() {
-    let fault = &desk().read("{\n  \"format\": \n}").expect_err("a fault").0[0];
+    let fault = &service().read("{\n  \"format\": \n}").expect_err("a fault").0[0];
     assert_eq!(
         (fault.code.as_str(), fault.position.map(|p| (p.line, p.column))),
         ("syntax", Some((3, 1)))
     );
-    let fault = &desk().read("(format:tower-up/state/1").expect_err("a fault").0[0];
+    let fault = &service().read("(format:tower-up/state/1").expect_err("a fault").0[0];
     assert_eq!(fault.code.as_str(), "syntax");
 }
 
 #[test]
 fn duplicate_key() {
     let text = document().to_string().replacen("{\"format\"", "{\"turn\":1,\"format\"", 1);
-    let found = desk().read(&text).expect_err("a fault").0;
+    let found = service().read(&text).expect_err("a fault").0;
     assert!(
         found
             .iter()

@@ -94,21 +94,21 @@ fn roofs_and_buildings() {
 
 #[test]
 fn a_building_that_was_forgotten_is_missed() {
-    let desk = Service::<TowerUp>::new(None).unwrap();
+    let service = Service::<TowerUp>::new(None).unwrap();
     let rules = json!({"players": 2, "objectives": "start"});
     let deal = towerlab_engine::operations::Deal { seed: 1, game: 0 };
-    let mut state = desk.new_game(rules.as_object().unwrap(), Some(deal)).unwrap();
+    let mut state = service.new_game(rules.as_object().unwrap(), Some(deal)).unwrap();
     while state["turn"]["step"] == "place" {
-        let first = desk.moves(&state.to_string()).unwrap()["moves"][0]["move"]
+        let first = service.moves(&state.to_string()).unwrap()["moves"][0]["move"]
             .as_str()
             .unwrap()
             .to_string();
-        state = desk.play(&state.to_string(), &[first], None).unwrap()["state"].clone();
+        state = service.play(&state.to_string(), &[first], None).unwrap()["state"].clone();
     }
     let site = state["city"].as_object().unwrap().keys().next().unwrap().clone();
     state["city"].as_object_mut().unwrap().remove(&site);
     state.as_object_mut().unwrap().remove("supply");
-    let found = desk.read(&state.to_string()).unwrap_err().0;
+    let found = service.read(&state.to_string()).unwrap_err().0;
     assert_eq!(
         (found[0].place.as_str(), found[0].code.as_str()),
         ("/city", "roofs-and-buildings"),

@@ -80,7 +80,7 @@ fn tokens_of_an_objective_that_two_have_reached() {
         ("front.toml".to_string(), board.clone()),
         ("back.toml".to_string(), board),
     ]);
-    let desk = Service::<TowerUp>::new(Some(&CustomComponents { id: "test".into(), files }))
+    let service = Service::<TowerUp>::new(Some(&CustomComponents { id: "test".into(), files }))
         .expect("valid");
     let check = |first: Option<u8>, second: Option<u8>| {
         let mut document = both_reached();
@@ -88,7 +88,7 @@ fn tokens_of_an_objective_that_two_have_reached() {
             let tokens = value.map_or(json!({}), |value| json!({"twice_in_two": value}));
             document["players"][seat]["tokens"] = tokens;
         }
-        let found = desk.read(&document.to_string()).err().map_or(Vec::new(), |faults| faults.0);
+        let found = service.read(&document.to_string()).err().map_or(Vec::new(), |faults| faults.0);
         found.iter().map(|fault| (fault.place.clone(), fault.code.as_str())).collect::<Vec<_>>()
     };
     assert_eq!(both_reached()["players"][0]["tokens"]["twice_in_two"], 7);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::common::by_text::ByText as _;
-use crate::faults::{desk, faults};
+use crate::faults::{faults, service};
 
 #[test]
 fn impossible_setup() {
@@ -11,7 +11,7 @@ fn impossible_setup() {
         let rules = json!({"players": 2, "components": "test", "objectives": "start"});
         let deal = towerlab_engine::operations::Deal { seed: 1, game: 0 };
         let mut document =
-            desk().new_game(rules.as_object().unwrap(), Some(deal)).expect("a new game");
+            service().new_game(rules.as_object().unwrap(), Some(deal)).expect("a new game");
         assert_eq!(faults(&document), []);
         change(&mut document);
         let found = faults(&document);
@@ -36,7 +36,7 @@ fn impossible_setup() {
 fn pending_colours_that_the_market_does_not_give() {
     let rules = json!({"players": 2, "components": "test", "objectives": "start"});
     let deal = towerlab_engine::operations::Deal { seed: 1, game: 0 };
-    let dealt = desk().new_game(rules.as_object().unwrap(), Some(deal)).expect("a new game");
+    let dealt = service().new_game(rules.as_object().unwrap(), Some(deal)).expect("a new game");
     let codes = |market: Value, pending: Value| {
         let mut document = dealt.clone();
         (document["market"], document["pending"]) = (market, pending);

@@ -63,7 +63,7 @@ impl Domain {
     }
 
     /// The components have the value. Naming any, even the same, needs `beyond_rulebook`.
-    pub const fn printed() -> Domain {
+    pub const fn from_components() -> Domain {
         Domain::new(Rulebook::Unset).unset("from the components")
     }
 
@@ -79,7 +79,7 @@ impl Domain {
     }
 
     /// With `beyond_rulebook`, what these words say; the game checks it.
-    pub const fn permits_what(mut self, words: &'static str) -> Domain {
+    pub const fn permits_described(mut self, words: &'static str) -> Domain {
         self.permitted = Permitted::Words(words);
         self
     }
@@ -91,7 +91,7 @@ impl Domain {
     }
 
     /// No rulebook has this parameter: the engine adds it.
-    pub const fn ours(mut self) -> Domain {
+    pub const fn engine_only(mut self) -> Domain {
         self.is_ours = true;
         self
     }

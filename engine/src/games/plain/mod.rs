@@ -84,7 +84,7 @@ impl<G: PlainDocuments> Documents for G {
     ) -> Result<Arc<NoComponents>, Faults> {
         let message = format!("{} has no component files", G::NAME);
         let fault = |name: &String| Fault::new(name, FaultCode::UnknownFile, &message);
-        Faults::none_or(own.keys().map(fault).collect(), Arc::default())
+        Faults::ok_if_empty(own.keys().map(fault).collect(), Arc::default())
     }
 
     fn describe_set(_: &NoComponents) -> ComponentSet {
@@ -97,7 +97,7 @@ impl<G: PlainDocuments> Documents for G {
 
     fn variant(rules: OnlyPlayers<G>, _: Arc<NoComponents>) -> Result<G, Faults> {
         let faults = rules.players_fault().into_iter().collect();
-        Faults::none_or(faults, rules).map(|rules| G::standard(rules.players().into()))
+        Faults::ok_if_empty(faults, rules).map(|rules| G::standard(rules.players().into()))
     }
 
     fn parameters(&self) -> OnlyPlayers<G> {

@@ -27,7 +27,7 @@ impl Documents for Skyline {
 
     const HAS_ODDS: bool = true;
     const DERIVED_KEYS: &'static [&'static str] = &["yard"];
-    const DULL_FIGURES: &'static [&'static str] = &[
+    const MINOR_SCORE_FIELDS: &'static [&'static str] = &[
         "points",
         "tie_break",
         "next_level_at",

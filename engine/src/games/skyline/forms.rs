@@ -142,7 +142,7 @@ impl ParameterForm for HeightsByType {
         let object = reader.object(&names)?;
         let mut all = [[0; 2]; 3];
         for (heights, name) in all.iter_mut().zip(names) {
-            let pair = object.need(name)?;
+            let pair = object.require(name)?;
             let items = pair.list()?;
             let [least, most] = &items[..] else {
                 pair.fault(

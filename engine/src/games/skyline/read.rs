@@ -22,10 +22,10 @@ impl Skyline {
     /// Reads and checks a state document.
     pub(super) fn state_of(&self, object: &Object<'_>) -> Option<State> {
         let before = object.reader().fault_count();
-        let turn = object.need("turn").and_then(|turn| {
+        let turn = object.require("turn").and_then(|turn| {
             turn.object(&["seat", "round", "step", "action", "last", "last_round"])
         });
-        let players = object.need("players").and_then(|reader| {
+        let players = object.require("players").and_then(|reader| {
             let list = reader.list()?;
             let wanted = usize::from(self.rules.players);
             if list.len() != wanted {
@@ -49,11 +49,13 @@ impl Skyline {
             self.read_hand(&hand, &mut state);
         }
         let turn = turn?;
-        state.seat =
-            turn.need("seat").and_then(|r| r.count(self.rules.players - 1)).map_or(Seat(0), Seat);
+        state.seat = turn
+            .require("seat")
+            .and_then(|r| r.count(self.rules.players - 1))
+            .map_or(Seat(0), Seat);
         let rounds = 1..=u64::from(self.rules.rounds);
         state.round =
-            turn.need("round").and_then(|r| r.number(rounds)).map_or(1, |round| round as u8);
+            turn.require("round").and_then(|r| r.number(rounds)).map_or(1, |round| round as u8);
         state.last_round = turn.get("last_round").and_then(|r| r.boolean()).unwrap_or(false);
         state.step = self.read_step(&turn)?;
         if object.reader().fault_count() > before {
@@ -142,7 +144,7 @@ impl Skyline {
         let find = |word: &str| {
             StepName::ALL.iter().find(|(name, _)| *name == word).map(|(_, step)| *step)
         };
-        let step = turn.need("step")?.name("step", find, &names)?;
+        let step = turn.require("step")?.name("step", find, &names)?;
         let action = |name: &str| {
             Action::NAMES.iter().position(|known| *known == name).map(|i| Action::ALL[i])
         };

@@ -60,14 +60,14 @@ parameters! {
     city: Option<City> = None => Domain::free().unset("none"),
     /// The numbers of ground, upper and penthouse dice; a kind that is left out has none.
     dice: Option<Dice> as Option<DiceCounts> = None =>
-        Domain::fixed().permits_what("1 to 100 dice in all").unset("from the components"),
+        Domain::fixed().permits_described("1 to 100 dice in all").unset("from the components"),
     /// By kind of die, how many of its faces are low, mid, high and blank. A kind that is left out
     /// has the faces of the components; a face that is left out for a kind is not on its dice.
     faces: [Option<[u8; 4]>; 3] as FacesByKind = [None; 3] =>
-        Domain::fixed().permits_what("1 to 12 faces a die").unset("from the components"),
+        Domain::fixed().permits_described("1 to 12 faces a die").unset("from the components"),
     /// The values of tiles by height, from 1 on.
     tile_values: Option<Vec<u8>> as Option<TileValues> = None =>
-        Domain::fixed().permits_what("0 to 255 each").unset("from the components"),
+        Domain::fixed().permits_described("0 to 255 each").unset("from the components"),
     /// The number of rounds.
     rounds: u8 = 9 => Domain::fixed().permits(1..=100),
     /// How many dice a turn takes from the yard.
@@ -75,10 +75,10 @@ parameters! {
     /// By seat, the ground die it starts with: `low`, `mid`, `high` or `none`.
     starting_grounds: [Face; MAX_SEATS] as GroundList =
         [Face::High, Face::Mid, Face::Low, Face::Blank] =>
-        Domain::fixed().permits_what("any, while there are ground dice"),
+        Domain::fixed().permits_described("any, while there are ground dice"),
     /// By type, the least and the greatest height of a finished building.
     heights: [[u8; 2]; 3] as HeightsByType = [[1, 2], [2, 4], [3, 6]] =>
-        Domain::fixed().permits_what("low from 1, others from 2, up to 8"),
+        Domain::fixed().permits_described("low from 1, others from 2, up to 8"),
     /// Finishing a building of this height ends the game after the round; 0: none does.
     end_height: u8 = 6 => Domain::fixed().permits(0..=255),
 }
@@ -186,6 +186,6 @@ impl Rules {
 
     /// `self` if it may be played on these components, else why not.
     pub fn checked(self, components: &Components) -> Result<Rules, Faults> {
-        Faults::none_or(self.faults(components), self)
+        Faults::ok_if_empty(self.faults(components), self)
     }
 }

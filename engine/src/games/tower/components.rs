@@ -171,7 +171,7 @@ impl Components {
         if faults.is_empty() {
             set.check_feasible(&mut faults);
         }
-        Faults::none_or(faults, set)
+        Faults::ok_if_empty(faults, set)
     }
 
     /// What no row shows by itself.

@@ -26,7 +26,7 @@ impl Documents for Tower {
     type Odds = NoOdds;
 
     const DERIVED_KEYS: &'static [&'static str] = &["bag", "decks"];
-    const DULL_FIGURES: &'static [&'static str] = &[
+    const MINOR_SCORE_FIELDS: &'static [&'static str] = &[
         "points",
         "tie_break",
         "worth",

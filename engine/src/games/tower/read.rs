@@ -43,7 +43,7 @@ impl Tower {
         }
         self.read_shops(object, &mut state);
         self.read_discards(object, &mut state);
-        let turn = object.need("turn").and_then(|turn| turn.object(TURN_KEYS));
+        let turn = object.require("turn").and_then(|turn| turn.object(TURN_KEYS));
         if let Some(turn) = &turn {
             self.read_turn(turn, &mut state);
         }
@@ -176,7 +176,7 @@ impl Tower {
     }
 
     fn read_players(&self, object: &Object<'_>, state: &mut State) {
-        let Some(reader) = object.need("players") else { return };
+        let Some(reader) = object.require("players") else { return };
         let Some(list) = reader.list() else { return };
         if list.len() != self.seats() {
             let message =
@@ -218,9 +218,9 @@ impl Tower {
     fn read_turn(&self, turn: &Object<'_>, state: &mut State) {
         let last = self.rules.players - 1;
         let flag = |key: &str| turn.get(key).and_then(|r| r.boolean()).unwrap_or(false);
-        state.seat = turn.need("seat").and_then(|r| r.count(last)).map_or(Seat(0), Seat);
+        state.seat = turn.require("seat").and_then(|r| r.count(last)).map_or(Seat(0), Seat);
         let numbers = 0..=u64::from(self.rules.turn_cap);
-        let number = turn.need("number").and_then(|r| r.number(numbers));
+        let number = turn.require("number").and_then(|r| r.number(numbers));
         state.turn = number.map_or(0, |number| number as u16);
         (state.acted, state.bought) = (flag("acted"), flag("bought"));
         (state.visited, state.drew) = (flag("visited"), flag("drew"));
@@ -235,7 +235,7 @@ impl Tower {
         let find = |word: &str| {
             StepName::ALL.iter().find(|(name, _)| *name == word).map(|(_, step)| *step)
         };
-        let step = turn.need("step")?.name("step", find, &names)?;
+        let step = turn.require("step")?.name("step", find, &names)?;
         let belongs: &[&str] = match step {
             StepName::Draw => &["left", "extra"],
             StepName::Look => &["left", "keep"],
@@ -256,9 +256,9 @@ impl Tower {
                 format!("`{key}` does not belong to this step"),
             );
         }
-        let number = |key: &str| turn.need(key).and_then(|r| r.count(u8::MAX));
+        let number = |key: &str| turn.require(key).and_then(|r| r.count(u8::MAX));
         let using = || {
-            let card = turn.need("card").and_then(|reader| {
+            let card = turn.require("card").and_then(|reader| {
                 let name = reader.string()?;
                 self.kind(name)
                     .map_err(|message| reader.fault(FaultCode::UnknownCard, message))
@@ -279,11 +279,11 @@ impl Tower {
             StepName::Effect => Step::Effect(using()?),
             StepName::Rob => {
                 let last = self.rules.players - 1;
-                let victim = turn.need("victim").and_then(|r| r.count(last));
+                let victim = turn.require("victim").and_then(|r| r.count(last));
                 Step::Rob(using()?, Seat(victim?))
             }
             StepName::Return => {
-                let material = turn.need("material")?;
+                let material = turn.require("material")?;
                 let material = material.name("material", Material::from_name, &Material::NAMES)?;
                 let from = turn.get("from").map(|reader| {
                     let words: Vec<&str> = reader.string()?.split_whitespace().collect();
@@ -297,7 +297,7 @@ impl Tower {
                 let all = [Finish::Decided, Finish::Stalemate, Finish::Unfinished];
                 let names = all.map(Finish::name);
                 let find = |word: &str| all.into_iter().find(|finish| finish.name() == word);
-                Step::Over(turn.need("finish")?.name("finish", find, &names)?)
+                Step::Over(turn.require("finish")?.name("finish", find, &names)?)
             }
         })
     }

@@ -55,9 +55,9 @@ parameters! {
         Domain::fixed().permits(1..=12).unset("all that it shows"),
     /// What is in the bag at the start.
     tokens: Option<Tokens> as Option<TokenCounts> = None =>
-        Domain::fixed().permits_what("0 to 100 each, at least one in all").unset("from the components"),
+        Domain::fixed().permits_described("0 to 100 each, at least one in all").unset("from the components"),
     /// The number of turns after which a game is stopped as unfinished.
-    turn_cap: u16 = 2000 => Domain::free().permits(1..=65535).ours(),
+    turn_cap: u16 = 2000 => Domain::free().permits(1..=65535).engine_only(),
 }
 
 impl Rules {
@@ -106,6 +106,6 @@ impl Rules {
 
     /// `self` if it may be played on these components, else why not.
     pub fn checked(self, components: &Components) -> Result<Rules, Faults> {
-        Faults::none_or(self.faults(components), self)
+        Faults::ok_if_empty(self.faults(components), self)
     }
 }

@@ -304,7 +304,7 @@ impl Board {
             }
         }
         board = Board { districts, parks, lakes, borders, ..board };
-        Faults::none_or(faults, board)
+        Faults::ok_if_empty(faults, board)
     }
 
     fn road(&self, road: &str) -> Result<(Site, Site), String> {

@@ -228,7 +228,7 @@ impl Deck {
             );
             faults.push(Fault::new(place, FaultCode::TooManyFaces, message));
         }
-        Faults::none_or(faults, deck)
+        Faults::ok_if_empty(faults, deck)
     }
 
     /// How many cards there are.

@@ -18,7 +18,8 @@ use crate::games::draw::{Svg, Theme};
 use crate::games::{ComponentFile, ComponentSet, Documents, NoOdds, unknown_files};
 
 /// The sets that come with the engine, each read when it is first asked for.
-static SHELF: [OnceLock<Arc<Components>>; SETS.len()] = [const { OnceLock::new() }; SETS.len()];
+static EMBEDDED_SETS: [OnceLock<Arc<Components>>; SETS.len()] =
+    [const { OnceLock::new() }; SETS.len()];
 
 impl<'a> Files<'a> {
     /// The files by name.
@@ -43,7 +44,7 @@ impl Documents for TowerUp {
     type Odds = NoOdds;
 
     const DERIVED_KEYS: &'static [&'static str] = &["supply", "roofs"];
-    const DULL_FIGURES: &'static [&'static str] =
+    const MINOR_SCORE_FIELDS: &'static [&'static str] =
         &["points", "tie_break", "roofs_left", "open_tokens", "tracks * steps", "visible_roofs"];
     const NOTABLE_EVENTS: &'static [(&'static str, &'static str)] = &[
         ("star_column", "extra turn"),
@@ -61,7 +62,7 @@ impl Documents for TowerUp {
         let read = || {
             Components::read(&SETS[index]).expect("the embedded components are checked by tests")
         };
-        Some(SHELF[index].get_or_init(|| Arc::new(read())).clone())
+        Some(EMBEDDED_SETS[index].get_or_init(|| Arc::new(read())).clone())
     }
 
     fn set_files(id: &str) -> Option<BTreeMap<&'static str, &'static str>> {

@@ -131,7 +131,7 @@ pub fn read(text: &str, place: &str) -> Result<Vec<ObjectiveData>, Faults> {
             format!("a set has {IN_PLAY} to {MAX_OBJECTIVES} objectives, this one {}", list.len());
         faults.push(Fault::new(place, FaultCode::ObjectiveNumber, message));
     }
-    Faults::none_or(faults, list)
+    Faults::ok_if_empty(faults, list)
 }
 
 /// What checking objectives needs to know of the board, precomputed.

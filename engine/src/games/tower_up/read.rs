@@ -75,15 +75,16 @@ pub(super) fn counts(reader: &Reader<'_>, most: u8) -> Option<[u8; 4]> {
 impl TowerUp {
     /// Reads all parts of a state document; `None` when something essential is missing.
     pub(super) fn draft<'a>(&self, object: &Object<'a>) -> Option<Draft<'a>> {
-        let turn =
-            object.need("turn").and_then(|turn| turn.object(&["seat", "step", "number", "extra"]));
-        let seat = turn.as_ref().and_then(|turn| self.seat(&turn.need("seat")?));
+        let turn = object
+            .require("turn")
+            .and_then(|turn| turn.object(&["seat", "step", "number", "extra"]));
+        let seat = turn.as_ref().and_then(|turn| self.seat(&turn.require("seat")?));
         let step = turn.as_ref().and_then(|turn| {
             let names = StepName::ALL.map(|(name, _)| name);
             let find = |word: &str| {
                 StepName::ALL.iter().find(|(name, _)| *name == word).map(|(_, step)| *step)
             };
-            turn.need("step")?.name("step", find, &names)
+            turn.require("step")?.name("step", find, &names)
         });
         let number = turn
             .as_ref()
@@ -91,7 +92,7 @@ impl TowerUp {
         let extra = turn.as_ref().and_then(|turn| turn.get("extra")?.boolean());
         let before_cards = object.reader().fault_count();
         let objectives =
-            object.need("objectives").map(|list| self.objective_list(&list)).unwrap_or_default();
+            object.require("objectives").map(|list| self.objective_list(&list)).unwrap_or_default();
         let faces = |reader: Option<Reader<'a>>| {
             let items = reader.and_then(|reader| reader.list()).unwrap_or_default();
             items
@@ -99,7 +100,7 @@ impl TowerUp {
                 .filter_map(|item| Some((self.face_of(&item)?, item)))
                 .collect::<Vec<_>>()
         };
-        let market = faces(object.need("market"));
+        let market = faces(object.require("market"));
         let discard = faces(object.get("discard"));
         let cards_are_whole = object.reader().fault_count() == before_cards;
         let opened = object.get("opened").and_then(|reader| reader.list()).unwrap_or_default();
@@ -107,13 +108,13 @@ impl TowerUp {
         let find_bottom =
             |item: Reader<'a>| Some((item.name("floor", bottom_from_name, &FLOORS)?, item));
         let before_city = object.reader().fault_count();
-        let city = object.need("city").and_then(|reader| reader.any_object());
+        let city = object.require("city").and_then(|reader| reader.any_object());
         let city: Vec<Plot<'a>> = city
             .iter()
             .flat_map(|city| city.entries().filter_map(|(name, at)| self.plot(name, at)))
             .collect();
         let city_is_whole = object.reader().fault_count() == before_city;
-        let players = object.need("players").and_then(|reader| {
+        let players = object.require("players").and_then(|reader| {
             let list = reader.list()?;
             let wanted = usize::from(self.rules.players);
             if list.len() != wanted {
@@ -194,8 +195,8 @@ impl TowerUp {
 
     fn printing_of(&self, reader: &Reader<'_>) -> Option<Printing> {
         let object = reader.object(&["card", "bottom"])?;
-        let face = self.face_of(&object.need("card")?);
-        let bottom = object.need("bottom")?.name("floor", bottom_from_name, &FLOORS);
+        let face = self.face_of(&object.require("card")?);
+        let bottom = object.require("bottom")?.name("floor", bottom_from_name, &FLOORS);
         let printing = self.components.deck.printing(face?, bottom?);
         if printing.is_none() {
             reader.fault(FaultCode::UnknownCard, "no card of that name has this bottom");
@@ -205,7 +206,7 @@ impl TowerUp {
 
     fn ending_of(&self, reader: &Reader<'_>) -> Option<Ending> {
         let object = reader.object(&["cause", "by"])?;
-        let by = object.need("by").and_then(|reader| self.seat(&reader));
+        let by = object.require("by").and_then(|reader| self.seat(&reader));
         let cause = |name: &str| match name {
             "last_roof" => Some(Ending::LastRoof as fn(Seat) -> Ending),
             "shortage" => Some(Ending::Shortage as fn(Seat) -> Ending),
@@ -213,7 +214,7 @@ impl TowerUp {
             _ => None,
         };
         let known = ["last_roof", "shortage", "dead_board"];
-        let cause = object.need("cause")?.name("cause", cause, &known);
+        let cause = object.require("cause")?.name("cause", cause, &known);
         Some(cause?(by?))
     }
 
@@ -268,13 +269,13 @@ impl TowerUp {
     /// `{"colour": "white", "height": 4, "roofs": [{"level": 2, "seat": 0}]}`
     fn building_parts(&self, at: &Reader<'_>) -> Option<(Colour, Vec<Option<Seat>>)> {
         let object = at.object(&["colour", "height", "roofs"])?;
-        let colour = object.need("colour")?.name(COLOUR, Colour::from_name, &COLOURS);
-        let height = object.need("height")?.number(1..=15)?;
+        let colour = object.require("colour")?.name(COLOUR, Colour::from_name, &COLOURS);
+        let height = object.require("height")?.number(1..=15)?;
         let mut floors = vec![None; height as usize];
         for roof in object.get("roofs").and_then(|reader| reader.list()).unwrap_or_default() {
             let parts = roof.object(&["level", "seat"])?;
-            let level = parts.need("level")?.number(1..=15)?;
-            let seat = self.seat(&parts.need("seat")?)?;
+            let level = parts.require("level")?.number(1..=15)?;
+            let seat = self.seat(&parts.require("seat")?)?;
             match floors.get_mut(level as usize - 1) {
                 None => roof.fault(
                     FaultCode::RoofAboveBuilding,

@@ -85,24 +85,24 @@ parameters! {
     opening_stock: [u8; 4] as OpeningStock = [1; 4] => Domain::fixed().permits(0..=10),
     /// The tokens of each objective, highest first.
     tokens: Option<Vec<u8>> as Option<ValueList> = None =>
-        Domain::printed().permits_what("any, in descending order"),
+        Domain::from_components().permits_described("any, in descending order"),
     /// The star columns, in steps from the first space of a track.
     stars: Option<Vec<u8>> as Option<ValueList> = None =>
-        Domain::printed().permits_what("any, in ascending order"),
+        Domain::from_components().permits_described("any, in ascending order"),
     /// The values of a track's spaces.
     track: Option<Vec<u8>> as Option<ValueList> = None =>
-        Domain::printed().permits_what("2 to 32 spaces"),
+        Domain::from_components().permits_described("2 to 32 spaces"),
     /// The values of the cone for 0, 1, 2 ... visible roofs.
     cone: Option<Vec<u8>> as Option<ValueList> = None =>
-        Domain::printed().permits_what("at least one value"),
+        Domain::from_components().permits_described("at least one value"),
     /// The objectives in play: `drawn` at random, the `start` set for a first game, or a list of
     /// three ids.
     objectives: Choice as ObjectivesDocument = Choice::Drawn =>
-        Domain::free().permits_what("drawn, start, or three ids"),
+        Domain::free().permits_described("drawn, start, or three ids"),
     /// Whether the two sides of a border must be joined by a road.
     border_by_road: bool = true => Domain::free(),
     /// The number of turns, extra turns among them, after which a game is stopped as unfinished.
-    turn_cap: u16 = 1000 => Domain::range(|_| 200..=60_000).permits(1..=60_000).ours(),
+    turn_cap: u16 = 1000 => Domain::range(|_| 200..=60_000).permits(1..=60_000).engine_only(),
 }
 
 impl Rules {
@@ -246,6 +246,6 @@ impl Rules {
 
     /// `self` if it may be played on these components, else why not.
     pub fn checked(self, components: &Components) -> Result<Rules, Faults> {
-        Faults::none_or(self.faults(components), self)
+        Faults::ok_if_empty(self.faults(components), self)
     }
 }

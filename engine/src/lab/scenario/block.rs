@@ -46,7 +46,7 @@ pub trait Block: Send + Sync {
     /// What can happen in a game.
     fn occurrences(&self) -> Vec<Occurrence>;
     /// A player for the games of this block, one game at a time.
-    fn player<'a>(&'a self, tools: &'a AgentContext<'a>) -> Box<dyn BlockPlayer + 'a>;
+    fn player<'a>(&'a self, context: &'a AgentContext<'a>) -> Box<dyn BlockPlayer + 'a>;
 }
 
 /// Plays the games of a block.
@@ -96,10 +96,10 @@ impl<G: Documents + Evaluate> Block for PreparedBlock<G> {
         G::GAME_METRICS.iter().map(GameMetric::occurrence).collect()
     }
 
-    fn player<'a>(&'a self, tools: &'a AgentContext<'a>) -> Box<dyn BlockPlayer + 'a> {
+    fn player<'a>(&'a self, context: &'a AgentContext<'a>) -> Box<dyn BlockPlayer + 'a> {
         let seat = |case: &'a PreparedCase<G>| CasePlayer {
             game: &*case.game,
-            agents: create_agents(&*case.game, &case.agents, tools),
+            agents: create_agents(&*case.game, &case.agents, context),
             seating: one_for_each_seat(case.game.seats()),
             recorder: Recorder::new(&*case.game, &case.layout),
         };

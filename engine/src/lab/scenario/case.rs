@@ -30,12 +30,12 @@ impl Case {
     /// The agents, in one word if they are all the same.
     pub fn agents_text(&self) -> String {
         let texts: Vec<String> = self.agents.iter().map(Spec::to_string).collect();
-        agents_in_short(&texts)
+        agents_label(&texts)
     }
 }
 
 /// Agents in one word if they are all the same, else one for each seat.
-pub fn agents_in_short(agents: &[String]) -> String {
+pub fn agents_label(agents: &[String]) -> String {
     if agents.windows(2).all(|pair| pair[0] == pair[1]) {
         agents.first().cloned().unwrap_or_default()
     } else {

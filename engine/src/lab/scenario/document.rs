@@ -108,7 +108,7 @@ fn read<T: ScenarioGame + ?Sized>(
     games: &[Box<T>],
 ) -> Option<Scenario> {
     let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
-    let game = object.need("game").and_then(|game| {
+    let game = object.require("game").and_then(|game| {
         let find = |name: &str| names.contains(&name).then(|| name.to_string());
         game.name("game", find, &names)
     });

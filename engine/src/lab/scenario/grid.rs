@@ -51,8 +51,8 @@ pub fn alternatives(reader: &Reader<'_>) -> Option<Vec<Alternative>> {
             .and_then(|(from, to)| Some((from.trim().parse().ok()?, to.trim().parse().ok()?, 1))),
         Tree::Object(map) if map.find("from").is_some() && map.find("to").is_some() => {
             let object = reader.object(&["from", "to", "step"])?;
-            object.need("from")?;
-            object.need("to")?;
+            object.require("from")?;
+            object.require("to")?;
             let whole =
                 |key: &str| object.get(key).map(|it| it.number(0..=1_000_000)?.try_into().ok());
             let step = whole("step").unwrap_or(Some(1))?;

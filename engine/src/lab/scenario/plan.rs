@@ -103,7 +103,7 @@ impl Plan {
         plan.check_metrics(&mut faults);
         plan.check_case_names(&mut faults);
         drop_repeated(&mut faults);
-        let mut plan = Faults::none_or(faults, plan)?;
+        let mut plan = Faults::ok_if_empty(faults, plan)?;
         plan.find_baselines()?;
         if let Size::Games(games) = plan.scenario.size {
             plan.games.fill(games);

@@ -49,13 +49,13 @@ impl RunObserver for () {
     fn games_added(&self, _: &Progress, _: usize, _: Range<u64>, _: &[RecordedGame]) {}
 }
 
-/// Plays what a shard has still to play. Halted by its tools, it returns early; what was handed
+/// Plays what a shard has still to play. Halted by its context, it returns early; what was handed
 /// in until then counts.
 pub fn run(
     plan: &Plan,
     progress: Progress,
     shard: Shard,
-    tools: &AgentContext<'_>,
+    context: &AgentContext<'_>,
     observer: &dyn RunObserver,
 ) -> Progress {
     let left: Vec<Vec<Range<u64>>> =
@@ -67,7 +67,7 @@ pub fn run(
         queue: Mutex::new(Queue::new(left, unit(plan))),
         progress: Mutex::new(progress),
     };
-    rayon::broadcast(|_| run.work(tools));
+    rayon::broadcast(|_| run.work(context));
     run.progress.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -87,7 +87,7 @@ impl Run<'_> {
     }
 
     /// Plays games until none is left, or it is halted.
-    fn work(&self, tools: &AgentContext<'_>) {
+    fn work(&self, context: &AgentContext<'_>) {
         let mut worker: Option<(usize, Worker<'_>)> = None;
         while let Some((block, games)) = self.next() {
             let planned = &self.plan.blocks[block];
@@ -95,7 +95,7 @@ impl Run<'_> {
                 Some((of, known)) if of == block => worker.insert((of, known)),
                 _ => {
                     let limits = planned.cases.iter().map(|case| self.plan.games[*case]).collect();
-                    let mut new = Worker::new(self.plan, planned, tools, limits);
+                    let mut new = Worker::new(self.plan, planned, context, limits);
                     new.keeps_games = self.observer.wants_games();
                     worker.insert((block, new))
                 }
@@ -132,14 +132,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Plays a pilot of all cases, on games that the run does not play; nothing if it was halted.
-pub fn pilot(plan: &Plan, games: u64, tools: &AgentContext<'_>) -> Option<Vec<Vec<CaseTally>>> {
+pub fn pilot(plan: &Plan, games: u64, context: &AgentContext<'_>) -> Option<Vec<Vec<CaseTally>>> {
     let blocks = plan.blocks.iter().map(|planned| {
         let sums = Mutex::new(Some(tallies(planned)));
         let each = unit(plan).min(games.div_ceil(2 * rayon::current_num_threads() as u64)).max(1);
         let queue = Mutex::new(Queue::new(vec![vec![0..games]], each));
         rayon::broadcast(|_| {
             let limits = vec![games; planned.cases.len()];
-            let mut worker = Worker::new(plan, planned, tools, limits);
+            let mut worker = Worker::new(plan, planned, context, limits);
             let next = || lock(&queue).next();
             while let Some((_, games)) = next() {
                 let played = worker.play(&planned.pilot_key, games, None);
@@ -158,11 +158,11 @@ pub fn pilot(plan: &Plan, games: u64, tools: &AgentContext<'_>) -> Option<Vec<Ve
 }
 
 /// The usual pilot.
-pub fn settle(plan: &mut Plan, tools: &AgentContext<'_>) -> bool {
+pub fn settle(plan: &mut Plan, context: &AgentContext<'_>) -> bool {
     if !plan.needs_pilot() {
         return true;
     }
-    let Some(tallies) = pilot(plan, PILOT, tools) else { return false };
+    let Some(tallies) = pilot(plan, PILOT, context) else { return false };
     plan.settle(&tallies);
     true
 }

@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-use super::case::{agents_in_short, plain_text};
+use super::case::{agents_label, plain_text};
 use super::data_table::{Cell, DataTable};
 use super::results::{CaseResults, Correlation, Difference, MetricResult, Results};
 use crate::games::metrics::Metric;
@@ -191,7 +191,7 @@ impl Results {
         let setting = |name: &String| case.settings.get(name).map_or(Cell::Empty, cell_of);
         cells.extend(self.parameters.iter().map(setting));
         cells.push(case.components.as_str().into());
-        cells.push(agents_in_short(&case.agents).as_str().into());
+        cells.push(agents_label(&case.agents).as_str().into());
         cells
     }
 

@@ -35,17 +35,17 @@ impl<'a> Worker<'a> {
     pub(super) fn new(
         plan: &'a Plan,
         planned: &'a PlannedBlock,
-        tools: &'a AgentContext<'a>,
+        context: &'a AgentContext<'a>,
         limits: Vec<u64>,
     ) -> Worker<'a> {
         Worker {
             plan,
             planned,
-            player: planned.block.player(tools),
+            player: planned.block.player(context),
             limits,
             keeps_games: false,
             records: vec![GameRecord::default(); planned.cases.len()],
-            halt: tools.halt.clone(),
+            halt: context.halt.clone(),
         }
     }
 

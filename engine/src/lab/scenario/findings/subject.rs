@@ -1,7 +1,7 @@
 //! What a sentence about a case is about.
 
 use super::wording::{quoted, setting_in_words};
-use crate::lab::scenario::case::agents_in_short;
+use crate::lab::scenario::case::agents_label;
 use crate::lab::scenario::plan::Plan;
 use crate::lab::scenario::results::CaseResults;
 
@@ -29,7 +29,7 @@ pub(super) fn subject(case: &CaseResults, baseline: Option<&CaseResults>) -> Sub
     let gone = baseline.settings.keys().filter(|key| !case.settings.contains_key(*key));
     parts.extend(gone.map(|key| (format!("the usual {}", key.replace('_', " ")), false)));
     if case.agents != baseline.agents {
-        parts.push((format!("the table {}", agents_in_short(&case.agents)), false));
+        parts.push((format!("the table {}", agents_label(&case.agents)), false));
     }
     if case.components != baseline.components {
         parts.push((format!("the set {}", case.components), false));
