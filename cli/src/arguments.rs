@@ -75,6 +75,7 @@ pub enum Command {
     Rules(commands::rules::RulesCommand),
     Schema(commands::schema::SchemaCommand),
     Tune(commands::tune::TuneCommand),
+    Train(commands::train::TrainCommand),
     Bench(commands::bench::BenchCommand),
     Serve(commands::serve::ServeCommand),
     #[command(name = "openapi")]
@@ -109,6 +110,7 @@ impl Command {
             Command::Rules(command) => command.run(common),
             Command::Schema(command) => command.run(common),
             Command::Tune(command) => command.run(common),
+            Command::Train(command) => command.run(common),
             Command::Bench(command) => command.run(common),
             Command::Serve(command) => command.run(common),
             Command::OpenApi(command) => command.run(),

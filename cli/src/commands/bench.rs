@@ -8,7 +8,7 @@ use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 use towerlab_engine::agents::{
-    Agent, GameLoop, GameObserver, OnePly, Search, SearchBudget, Spec, Streams, create_agent,
+    Agent, AgentContext, GameLoop, GameObserver, Halt, OnePly, Spec, Streams, create_agent,
 };
 use towerlab_engine::each_game;
 use towerlab_engine::game::playout::{Draws, Playout, key};
@@ -102,7 +102,7 @@ impl BenchCommand {
         variants: &Variants<G>,
         json: bool,
     ) -> anyhow::Result<()> {
-        if matches!(self.agent, Spec::Exec(_) | Spec::Search(SearchBudget::Milliseconds(_))) {
+        if !self.agent.is_reproducible() {
             bail!(
                 "--agent {}: a time limit or a program does not measure this machine",
                 self.agent
@@ -127,8 +127,8 @@ impl BenchCommand {
             );
         }
         let chosen = if self.players.is_empty() { &all } else { &self.players };
-        if let Spec::Search(budget) = self.agent {
-            return self.measure_searches(variants, budget, chosen, json);
+        if self.agent.iterations() > 0 {
+            return self.measure_searches(variants, chosen, json);
         }
         let mut rows = Vec::new();
         for &players in chosen {
@@ -154,13 +154,12 @@ impl BenchCommand {
     fn measure_searches<G: Documents + Evaluate>(
         &self,
         variants: &Variants<G>,
-        budget: SearchBudget,
         chosen: &[usize],
         json: bool,
     ) -> anyhow::Result<()> {
         let mut rows = Vec::new();
         for &players in chosen {
-            let measured = measure_search(self, &variants.game(players)?, budget);
+            let measured = measure_search(self, &variants.game(players)?);
             if json {
                 output::json(&measured)?;
             } else {
@@ -241,14 +240,11 @@ fn measure<G: Documents + Evaluate>(bench: &BenchCommand, game: &G) -> Measured 
 }
 
 /// Times the search only, not the play that leads to the position.
-fn measure_search<G: Evaluate>(
-    bench: &BenchCommand,
-    game: &G,
-    budget: SearchBudget,
-) -> MeasuredSearch {
+fn measure_search<G: Documents + Evaluate>(bench: &BenchCommand, game: &G) -> MeasuredSearch {
     let players = game.seats();
     let key = key(bench.seed, game);
-    let mut search = Search::new(game, budget);
+    let context = AgentContext::isolated(Halt::default());
+    let mut search = create_agent(game, &bench.agent, &context);
     let mut rng = key.stream(0, Purpose::Agent(1));
     let limit = Duration::from_secs_f64(bench.seconds);
     let (mut searches, mut time) = (0, Duration::ZERO);
@@ -261,7 +257,6 @@ fn measure_search<G: Evaluate>(
         time += begin.elapsed();
         searches += 1;
     }
-    let SearchBudget::Iterations { each, trees } = budget else { unreachable!("refused before") };
     let searches_per_second = searches as f64 / time.as_secs_f64();
     MeasuredSearch {
         game: G::NAME,
@@ -269,7 +264,7 @@ fn measure_search<G: Evaluate>(
         agent: bench.agent.to_string(),
         searches,
         searches_per_second: round(searches_per_second),
-        iterations_per_second: round(searches_per_second * (each * u64::from(trees)) as f64),
+        iterations_per_second: round(searches_per_second * bench.agent.iterations() as f64),
     }
 }
 

@@ -23,6 +23,7 @@ pub mod selfplay;
 pub mod serve;
 pub mod shell;
 pub mod simulate;
+pub mod train;
 pub mod tune;
 pub mod validate;
 pub mod view;

@@ -328,7 +328,7 @@ struct RunStart {
 }
 
 /// Ctrl-C stops after the games in progress; a second one stops at once.
-fn listen_for_ctrl_c(halt: Halt) -> anyhow::Result<()> {
+pub fn listen_for_ctrl_c(halt: Halt) -> anyhow::Result<()> {
     ctrlc::set_handler(move || {
         if halt.is_halted() {
             std::process::exit(130);

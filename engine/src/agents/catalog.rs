@@ -35,7 +35,7 @@ pub struct AgentForm {
 }
 
 /// Every kind of agent, the weakest first.
-pub static AGENTS: [&AgentKind; 5] = [&RANDOM, &GREEDY, &TUNED, &SEARCH, &EXEC];
+pub static AGENTS: [&AgentKind; 7] = [&RANDOM, &GREEDY, &TUNED, &EXPERT, &ROLLOUT, &SEARCH, &EXEC];
 
 /// See [`Spec::Random`].
 pub(super) static RANDOM: AgentKind = AgentKind {
@@ -64,6 +64,29 @@ pub(super) static TUNED: AgentKind = AgentKind {
     read: |argument| argument.is_none().then_some(Ok(Spec::Tuned)),
 };
 
+/// See [`Spec::Expert`].
+pub(super) static EXPERT: AgentKind = AgentKind {
+    name: "expert",
+    forms: &[AgentForm::plain(
+        "expert",
+        "Looks one decision ahead and judges positions by a neural net trained by self-play.",
+    )],
+    read: |argument| argument.is_none().then_some(Ok(Spec::Expert)),
+};
+
+/// See [`Spec::Rollout`].
+pub(super) static ROLLOUT: AgentKind = AgentKind {
+    name: "rollout",
+    forms: &[AgentForm {
+        syntax: "rollout:ITERATIONS",
+        example: "rollout:1000",
+        doc: "Searches a tree and plays on from its leaves with `tuned`: a fixed reference to measure other agents against.",
+        reproducible: true,
+        limits: Some("1 to 10,000,000 iterations"),
+    }],
+    read: |argument| argument.map(|text| read_budget(text).map(Spec::Rollout)),
+};
+
 /// See [`Spec::Search`].
 pub(super) static SEARCH: AgentKind = AgentKind {
     name: "search",
@@ -71,7 +94,7 @@ pub(super) static SEARCH: AgentKind = AgentKind {
         AgentForm {
             syntax: "search:ITERATIONS",
             example: "search:1000",
-            doc: "Searches a tree for a number of iterations, guided by `tuned`.",
+            doc: "Searches a tree for a number of iterations, guided by the net of `expert`.",
             reproducible: true,
             limits: Some("1 to 10,000,000 iterations"),
         },
@@ -201,9 +224,13 @@ mod tests {
             groups.retain(|group| !group.is_empty());
             groups.join(",")
         };
-        for (most, form) in
-            [(MAX_ITERATIONS, 0), (MAX_ITERATIONS, 1), (MAX_TREES.into(), 1), (MAX_MILLISECONDS, 2)]
-        {
+        for (most, form) in [
+            (MAX_ITERATIONS, 0),
+            (MAX_ITERATIONS, 1),
+            (MAX_ITERATIONS, 2),
+            (MAX_TREES.into(), 2),
+            (MAX_MILLISECONDS, 3),
+        ] {
             assert!(described[form].contains(&format!("1 to {}", grouped(most))), "{most}");
         }
     }

@@ -9,14 +9,18 @@
 //! whole numbers, and a search is bounded by iterations.
 
 pub mod catalog;
+pub mod expert;
 pub mod external;
 mod game_result;
+pub mod net;
 mod observer;
 pub mod one_ply;
 pub mod play;
+pub mod rollout;
 pub mod search;
 pub mod spec;
 pub mod training;
+mod tree_search;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,13 +30,17 @@ use crate::game::{Game, PlayerView};
 use crate::games::{Documents, Evaluate};
 
 pub use catalog::{AGENTS, AgentForm, AgentKind};
+pub use expert::Expert;
 pub use external::{Bot, DecisionRequest, ExternalAgent};
 pub use game_result::{GameResult, MAX_AGENTS, WHOLE};
+pub use net::embedded_network;
 pub use observer::{GameObserver, MoveLog};
 pub use one_ply::OnePly;
 pub use play::{GameLoop, RecordedDecisions, Streams};
-pub use search::{Clock, MoveStatistics, Search};
+pub use rollout::RolloutSearch;
+pub use search::Search;
 pub use spec::{AgentLimits, SearchBudget, Spec};
+pub use tree_search::{Clock, MoveStatistics};
 
 /// A player who decides for a seat.
 pub trait Agent<G: Game>: Send {
@@ -124,7 +132,15 @@ pub fn create_agent<G: Documents + Evaluate>(
         Spec::Random => Box::new(Random),
         Spec::Greedy => Box::new(OnePly::<G>::greedy()),
         Spec::Tuned => Box::new(OnePly::<G>::tuned(game)),
-        Spec::Search(budget) => Box::new(Search::<G>::with(game, *budget, context)),
+        Spec::Expert => match embedded_network(game) {
+            Some(network) => Box::new(Expert::new(game, network)),
+            None => Box::new(OnePly::<G>::tuned(game)),
+        },
+        Spec::Rollout(budget) => Box::new(RolloutSearch::new(game, *budget, context)),
+        Spec::Search(budget) => match embedded_network(game) {
+            Some(network) => Box::new(Search::new(network, *budget, context)),
+            None => Box::new(RolloutSearch::new(game, *budget, context)),
+        },
         Spec::Exec(command) => Box::new(ExternalAgent::new((context.start)(command))),
     }
 }

@@ -1,72 +1,45 @@
-//! Tree search over what a seat sees.
+//! Tree search guided by a net, over what a seat sees.
 //!
 //! A search grows one tree for a seat's observation. Every iteration deals the hidden parts at
-//! random, walks down the tree by the moves that are legal in that deal, adds one node, plays a
-//! rollout of a few decisions with `tuned` as the policy, and values where it ends. Chance is
-//! drawn on the way and not branched on: a node stands for the decisions that lead to it, whatever
-//! the dice and cards in between. Its statistics are therefore means over chance, and the tree
-//! stays deep where a branch for every card would leave it flat.
+//! random, walks down the tree by the moves that are legal in that deal, and ends at a decision
+//! that is new: there the net values the position after every move. The best of these values is
+//! what the iteration returns, and all of them guide later visits: as priors (a softmax), and as
+//! the value of a move until it has been tried.
 //!
-//! Every player maximises its own share of the win. The values of `tuned` are the priors: moves
-//! are tried in their order, more of them the more often a node is visited.
+//! Chance is drawn on the way and not branched on: a node stands for the decisions that lead to
+//! it, whatever the dice and cards in between. Every player maximises its own chance to win.
 
-use std::collections::HashMap;
-use std::marker::PhantomData;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
-use super::one_ply::OnePly;
+use super::expert::Expert;
+use super::net::{Network, OUTPUT_ONE};
 use super::spec::SearchBudget;
-use super::{Agent, AgentContext, Halt, MAX_AGENTS};
+use super::tree_search::{MoveStatistics, SearchLimits, Tree, most_visited};
+use super::{Agent, AgentContext, MAX_AGENTS};
 use crate::game::random::{Key, Purpose, Rng};
 use crate::game::{Game, Next, Observation, PlayerView, Seat};
 use crate::games::Evaluate;
-use crate::games::weights::Weights;
 
 /// By seat, a share of the win.
 type Shares = [f64; MAX_AGENTS];
 
-/// Starts a clock; the result returns whether so many milliseconds are over. The engine itself
-/// reads no clock.
-pub type Clock = fn(u64) -> Box<dyn Fn() -> bool>;
+/// How strongly a search prefers moves that it has not tried much.
+const EXPLORATION: f64 = 1.0;
+/// The difference of net outputs that makes one move e times as likely as another.
+const TEMPERATURE: f64 = 0.3;
 
-/// A tree search.
+/// A tree search guided by a net.
 pub struct Search<G: Evaluate> {
-    budget: SearchBudget,
-    clock: Clock,
-    halt: Halt,
-    weights: Arc<Weights>,
-    game: PhantomData<fn(&G)>,
-}
-
-/// What a search found out about a move.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct MoveStatistics {
-    /// How often it was tried.
-    pub visits: u64,
-    /// The seat's mean share of the win.
-    pub share: f64,
-    /// The sum of squared shares, for a standard error.
-    pub squares: f64,
+    limits: SearchLimits,
+    network: Arc<Network>,
+    game: std::marker::PhantomData<fn(&G)>,
 }
 
 impl<G: Evaluate> Search<G> {
-    /// A search with this budget, guided by what was learned for the variant.
-    /// Without a clock, a time budget is over at once.
-    pub fn new(game: &G, budget: SearchBudget) -> Self {
-        Search {
-            budget,
-            clock: |_| Box::new(|| true),
-            halt: Halt::default(),
-            weights: Arc::new(game.tuned()),
-            game: PhantomData,
-        }
-    }
-
-    /// The same with a clock for time budgets, that can be halted.
-    pub fn with(game: &G, budget: SearchBudget, context: &AgentContext<'_>) -> Self {
-        Search { clock: context.clock, halt: context.halt.clone(), ..Search::new(game, budget) }
+    /// A search with this budget and this net.
+    pub fn new(network: Arc<Network>, budget: SearchBudget, context: &AgentContext<'_>) -> Self {
+        let limits = SearchLimits::with(budget, context);
+        Search { limits, network, game: std::marker::PhantomData }
     }
 
     /// Searches, and returns the statistics of each of the legal moves.
@@ -77,63 +50,14 @@ impl<G: Evaluate> Search<G> {
         rng: &mut Rng,
     ) -> Vec<MoveStatistics> {
         let observation = view.observe();
-        let key = rng.fork();
-        let grow = |tree: u32, each: u64| {
-            let mut grown = Tree::new(view.game, &observation, moves, &self.weights);
-            for iteration in (0..each).take_while(|_| !self.halt.is_halted()) {
-                grown.iterate(&key, u64::from(tree) << 40 | iteration);
-            }
-            grown.root_statistics()
-        };
-        match self.budget {
-            SearchBudget::Iterations { each, trees: 1 } => grow(0, each),
-            SearchBudget::Iterations { each, trees } => {
-                let all: Vec<Vec<MoveStatistics>> =
-                    (0..trees).into_par_iter().map(|tree| grow(tree, each)).collect();
-                merge_statistics(&all)
-            }
-            SearchBudget::Milliseconds(time) => {
-                let is_over = (self.clock)(time);
-                let mut tree = Tree::new(view.game, &observation, moves, &self.weights);
-                let mut iteration = 0;
-                while iteration < 16 || !is_over() && !self.halt.is_halted() {
-                    tree.iterate(&key, iteration);
-                    iteration += 1;
-                }
-                tree.root_statistics()
-            }
-        }
+        let plant = || NetTree::new(view.game, &observation, moves, &self.network);
+        self.limits.grow(plant, rng)
     }
-}
-
-/// The statistics of several trees as if they were one, in a fixed order.
-fn merge_statistics(trees: &[Vec<MoveStatistics>]) -> Vec<MoveStatistics> {
-    let mut merged = trees[0].clone();
-    for tree in &trees[1..] {
-        for (one, other) in merged.iter_mut().zip(tree) {
-            let visits = one.visits + other.visits;
-            if visits > 0 {
-                let sum = one.share * one.visits as f64 + other.share * other.visits as f64;
-                one.share = sum / visits as f64;
-            }
-            one.visits = visits;
-            one.squares += other.squares;
-        }
-    }
-    merged
 }
 
 impl<G: Evaluate> Agent<G> for Search<G> {
     fn choose(&mut self, view: &PlayerView<'_, G>, moves: &[G::Move], rng: &mut Rng) -> usize {
-        if moves.len() == 1 {
-            return 0;
-        }
-        let found = self.search(view, moves, rng);
-        // Most visits, then the better share, then the first.
-        let is_better =
-            |a: &MoveStatistics, b: &MoveStatistics| (a.visits, a.share) > (b.visits, b.share);
-        (1..found.len())
-            .fold(0, |best, at| if is_better(&found[at], &found[best]) { at } else { best })
+        if moves.len() == 1 { 0 } else { most_visited(&self.search(view, moves, rng)) }
     }
 }
 
@@ -146,87 +70,122 @@ struct Node<G: Game> {
 
 struct Edge<G: Game> {
     mv: G::Move,
+    /// Not yet normalised over the moves that are legal together.
     prior: f64,
     visits: u32,
+    /// The shares so far, and the net's own value of the move as the first of them.
     sum: f64,
     squares: f64,
     child: Option<u32>,
 }
 
-impl<G: Game> Edge<G> {
-    fn new(mv: G::Move, prior: f64) -> Self {
-        Edge { mv, prior, visits: 0, sum: 0.0, squares: 0.0, child: None }
-    }
+struct Visit {
+    node: u32,
+    edge: u32,
+    seat: Seat,
 }
 
-struct Tree<'a, G: Evaluate> {
+struct NetTree<'a, G: Evaluate> {
     game: &'a G,
     observation: &'a Observation<G>,
-    weights: &'a Weights,
-    /// Gives the priors, plays the rollouts and values their ends.
-    policy: OnePly<G>,
+    expert: Expert<G>,
     nodes: Vec<Node<G>>,
     /// The moves at the root, in the game's order.
     root: Vec<G::Move>,
     moves: Vec<G::Move>,
-    path: Vec<(u32, u32, Seat)>,
+    /// By legal move, its edge.
+    edges: Vec<u32>,
+    path: Vec<Visit>,
 }
 
-impl<'a, G: Evaluate> Tree<'a, G> {
+impl<'a, G: Evaluate> NetTree<'a, G> {
     fn new(
         game: &'a G,
         observation: &'a Observation<G>,
         moves: &[G::Move],
-        weights: &'a Weights,
+        network: &Arc<Network>,
     ) -> Self {
-        Tree {
+        NetTree {
             game,
             observation,
-            weights,
-            policy: OnePly::new(&weights.by_feature),
+            expert: Expert::new(game, network.clone()),
             nodes: vec![Node { edges: Vec::new(), visits: 0 }],
             root: moves.to_vec(),
             moves: Vec::with_capacity(256),
+            edges: Vec::with_capacity(256),
             path: Vec::with_capacity(64),
         }
     }
 
-    fn iterate(&mut self, key: &Key, iteration: u64) {
-        let mut rng = key.stream(iteration, Purpose::Chance);
-        let game = self.game;
-        let mut state = game.redeal(self.observation, &mut rng);
-        self.path.clear();
-        let mut node = 0;
-        let shares = loop {
-            match game.next(&state) {
-                Next::Over(_) => break self.final_shares(&state),
-                Next::Chance => {
-                    let mv = game.sample(&state, &mut rng);
-                    game.play(&mut state, mv, &mut ());
-                }
-                Next::Player(seat) => {
-                    let edge = self.select(node, &state);
-                    self.path.push((node, edge as u32, seat));
-                    let Edge { mv, child, .. } = self.nodes[node as usize].edges[edge];
-                    game.play(&mut state, mv, &mut ());
-                    match child {
-                        Some(child) => node = child,
-                        None => {
-                            let child = self.nodes.len() as u32;
-                            self.nodes.push(Node { edges: Vec::new(), visits: 0 });
-                            self.nodes[node as usize].edges[edge].child = Some(child);
-                            break self.rollout(state, &mut rng);
-                        }
-                    }
-                }
+    /// Finds the edges of the legal moves, which are in `moves`, and adds those that are new.
+    /// Returns the best of the moves if all are new.
+    fn expand(&mut self, node: u32, state: &G::State) -> Option<usize> {
+        let edges = &mut self.nodes[node as usize].edges;
+        let was_empty = edges.is_empty();
+        self.edges.clear();
+        let mut known = 0;
+        for (at, mv) in self.moves.iter().enumerate() {
+            // Mostly the same moves in the same order as before.
+            let expected = edges.get(at).is_some_and(|edge| edge.mv == *mv);
+            let found =
+                if expected { Some(at) } else { edges.iter().position(|edge| edge.mv == *mv) };
+            known += usize::from(found.is_some());
+            self.edges.push(found.map_or(u32::MAX, |found| found as u32));
+        }
+        if known == self.moves.len() {
+            return None;
+        }
+        let values = self.expert.values(self.game, state, &self.moves);
+        let best =
+            (1..values.len()).fold(0, |best, at| if values[at] > values[best] { at } else { best });
+        for (at, mv) in self.moves.iter().enumerate() {
+            if self.edges[at] == u32::MAX {
+                self.edges[at] = edges.len() as u32;
+                let output = f64::from(values[at]) / f64::from(OUTPUT_ONE);
+                edges.push(Edge {
+                    mv: *mv,
+                    prior: libm::exp((output / TEMPERATURE).clamp(-50.0, 50.0)),
+                    visits: 0,
+                    sum: 1.0 / (1.0 + libm::exp(-output)),
+                    squares: 0.0,
+                    child: None,
+                });
             }
+        }
+        was_empty.then_some(best)
+    }
+
+    /// The most promising legal move of a node, by the PUCT rule: its mean share plus an
+    /// exploration term that grows with its prior and shrinks with its visits.
+    fn select(&self, node: u32) -> usize {
+        let Node { edges, visits } = &self.nodes[node as usize];
+        let legal = || self.edges.iter().map(|edge| &edges[*edge as usize]);
+        let total_prior: f64 = legal().map(|edge| edge.prior).sum();
+        let explore = EXPLORATION * f64::from(visits + 1).sqrt() / total_prior;
+        let score = |edge: &Edge<G>| {
+            let tries = f64::from(edge.visits + 1);
+            edge.sum / tries + explore * edge.prior / tries
         };
-        self.count_shares(&shares);
+        let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
+        for (at, edge) in legal().enumerate() {
+            let score = score(edge);
+            if score > best_score {
+                (best, best_score) = (at, score);
+            }
+        }
+        self.edges[best] as usize
+    }
+
+    /// By seat, the shares after a move as the net values them.
+    fn shares_after(&mut self, state: &G::State, seat: Seat, mv: G::Move) -> Shares {
+        let mut after = *state;
+        self.game.play(&mut after, mv, &mut ());
+        self.expert.chances(self.game, &after, seat)
     }
 
     /// Adds the result of an iteration to every decision on its path.
     fn count_shares(&mut self, shares: &Shares) {
-        for &(node, edge, seat) in &self.path {
+        for &Visit { node, edge, seat } in &self.path {
             let node = &mut self.nodes[node as usize];
             node.visits += 1;
             let edge = &mut node.edges[edge as usize];
@@ -236,119 +195,57 @@ impl<'a, G: Evaluate> Tree<'a, G> {
             edge.squares += share * share;
         }
     }
+}
 
-    /// The most promising legal move of a node, by the PUCT rule: its mean share plus an
-    /// exploration term that grows with its prior and shrinks with its visits.
-    fn select(&mut self, node: u32, state: &G::State) -> usize {
-        self.moves.clear();
-        let moves = &mut self.moves;
-        self.game.moves(state, &mut |mv| moves.push(mv));
-        self.add_edges(node, state);
-        let Node { edges, visits } = &self.nodes[node as usize];
-        let legal = &self.moves;
-        let offered = edges.iter().filter(|edge| legal.contains(&edge.mv));
-        let total_prior: f64 = offered.map(|edge| edge.prior).sum();
-        let visits = f64::from(visits + 1);
-        // A move that was not tried yet counts as much as the mean of those that were.
-        let tried: (f64, u32) = edges.iter().fold((0.0, 0), |(s, n), e| (s + e.sum, n + e.visits));
-        let mean = if tried.1 == 0 { 0.5 } else { tried.0 / f64::from(tried.1) };
-        let (mut best, mut best_score) = (usize::MAX, f64::NEG_INFINITY);
-        for (index, edge) in edges.iter().enumerate() {
-            if !legal.contains(&edge.mv) {
-                continue;
-            }
-            let share = if edge.visits == 0 { mean } else { edge.sum / f64::from(edge.visits) };
-            let prior = edge.prior / total_prior;
-            let score =
-                share + G::EXPLORATION * prior * visits.sqrt() / (1.0 + f64::from(edge.visits));
-            if score > best_score {
-                (best, best_score) = (index, score);
-            }
-        }
-        best
-    }
-
-    /// Adds the legal moves, which are in `moves`, that a node has not met yet.
-    fn add_edges(&mut self, node: u32, state: &G::State) {
-        let edges = &mut self.nodes[node as usize].edges;
-        let is_known = |edges: &[Edge<G>], mv: &G::Move| edges.iter().any(|edge| edge.mv == *mv);
-        if self.moves.iter().all(|mv| is_known(edges, mv)) {
-            return;
-        }
-        // The better `tuned` values a move, the greater its prior: by rank, since only the order
-        // of values means something here.
-        let values = self.policy.values(self.game, state, &self.moves);
-        for (mv, value) in self.moves.iter().zip(values) {
-            if !is_known(edges, mv) {
-                let rank = values.iter().filter(|other| *other > value).count();
-                edges.push(Edge::new(*mv, 1.0 / (1.0 + rank as f64)));
-            }
-        }
-    }
-
-    /// Plays on as `tuned` for a while and values the position.
-    fn rollout(&mut self, mut state: G::State, rng: &mut Rng) -> Shares {
+impl<G: Evaluate> Tree for NetTree<'_, G> {
+    fn iterate(&mut self, key: &Key, iteration: u64) {
+        let mut rng = key.stream(iteration, Purpose::Chance);
         let game = self.game;
-        let mut left = game.rollout();
-        loop {
+        let mut state = game.redeal(self.observation, &mut rng);
+        self.path.clear();
+        let mut node = 0;
+        let shares = loop {
             match game.next(&state) {
-                Next::Over(_) => return self.final_shares(&state),
-                _ if left == 0 => return self.estimated_shares(&state),
+                Next::Over(_) => break super::expert::final_shares(game, &state),
                 Next::Chance => {
-                    let mv = game.sample(&state, rng);
+                    let mv = game.sample(&state, &mut rng);
                     game.play(&mut state, mv, &mut ());
                 }
-                Next::Player(_) => {
+                Next::Player(seat) => {
                     self.moves.clear();
                     let moves = &mut self.moves;
                     game.moves(&state, &mut |mv| moves.push(mv));
-                    let best = self.policy.best(game, &state, &self.moves, rng);
-                    game.play(&mut state, self.moves[best], &mut ());
-                    left -= 1;
+                    if let Some(best) = self.expand(node, &state)
+                        && !self.path.is_empty()
+                    {
+                        break self.shares_after(&state, seat, self.moves[best]);
+                    }
+                    let edge = self.select(node);
+                    self.path.push(Visit { node, edge: edge as u32, seat });
+                    let Edge { mv, child, .. } = self.nodes[node as usize].edges[edge];
+                    game.play(&mut state, mv, &mut ());
+                    node = child.unwrap_or_else(|| {
+                        let child = self.nodes.len() as u32;
+                        self.nodes.push(Node { edges: Vec::new(), visits: 0 });
+                        self.nodes[node as usize].edges[edge].child = Some(child);
+                        child
+                    });
                 }
             }
-        }
+        };
+        self.count_shares(&shares);
     }
 
-    /// Each seat's share of the win as the weights estimate it.
-    fn estimated_shares(&mut self, state: &G::State) -> Shares {
-        let game = self.game;
-        let mut values = [0i64; MAX_AGENTS];
-        let mut best = i64::MIN;
-        for seat in Seat::all(game.seats()) {
-            values[seat.index()] = self.policy.lookahead_value(game, state, seat);
-            best = best.max(values[seat.index()]);
-        }
-        let mut shares: Shares = [0.0; MAX_AGENTS];
-        let mut total = 0.0;
-        for seat in Seat::all(game.seats()) {
-            let behind = (best - values[seat.index()]) as f64 / f64::from(self.weights.scale);
-            shares[seat.index()] = libm::exp(-behind);
-            total += shares[seat.index()];
-        }
-        shares.map(|share| share / total)
-    }
-
-    fn final_shares(&self, state: &G::State) -> Shares {
-        let mut shares = [0.0; MAX_AGENTS];
-        let winners = self.game.leaders(state).count();
-        for seat in self.game.leaders(state) {
-            shares[seat.index()] = 1.0 / winners as f64;
-        }
-        shares
-    }
-
-    /// The statistics of the moves at the root, in the game's order.
     fn root_statistics(&self) -> Vec<MoveStatistics> {
-        let by_move: HashMap<G::Move, &Edge<G>> =
-            self.nodes[0].edges.iter().map(|edge| (edge.mv, edge)).collect();
-        let statistics = |mv: &G::Move| match by_move.get(mv) {
-            Some(edge) if edge.visits > 0 => MoveStatistics {
+        let edges = &self.nodes[0].edges;
+        let statistics = |mv: &G::Move| match edges.iter().find(|edge| edge.mv == *mv) {
+            // The net's own value counts as one try.
+            Some(edge) => MoveStatistics {
                 visits: edge.visits.into(),
-                share: edge.sum / f64::from(edge.visits),
+                share: edge.sum / f64::from(edge.visits + 1),
                 squares: edge.squares,
             },
-            _ => MoveStatistics::default(),
+            None => MoveStatistics::default(),
         };
         self.root.iter().map(statistics).collect()
     }

@@ -46,7 +46,11 @@ pub enum Spec {
     Greedy,
     /// One decision deep, learned weights.
     Tuned,
-    /// Tree search.
+    /// One decision deep, a neural net.
+    Expert,
+    /// Tree search with rollouts by `tuned`.
+    Rollout(SearchBudget),
+    /// Tree search guided by the net of `expert`.
     Search(SearchBudget),
     /// A program, by its command.
     Exec(String),
@@ -75,6 +79,8 @@ impl Spec {
             Spec::Random => &catalog::RANDOM,
             Spec::Greedy => &catalog::GREEDY,
             Spec::Tuned => &catalog::TUNED,
+            Spec::Expert => &catalog::EXPERT,
+            Spec::Rollout(_) => &catalog::ROLLOUT,
             Spec::Search(_) => &catalog::SEARCH,
             Spec::Exec(_) => &catalog::EXEC,
         }
@@ -82,15 +88,22 @@ impl Spec {
 
     /// Whether a choice depends on nothing but the position and the draws.
     pub fn is_reproducible(&self) -> bool {
-        !matches!(self, Spec::Search(SearchBudget::Milliseconds(_)) | Spec::Exec(_))
+        !matches!(self, Spec::Exec(_))
+            && !matches!(self.budget(), Some(SearchBudget::Milliseconds(_)))
+    }
+
+    /// The budget of its search, if it searches.
+    pub fn budget(&self) -> Option<SearchBudget> {
+        match self {
+            Spec::Rollout(budget) | Spec::Search(budget) => Some(*budget),
+            _ => None,
+        }
     }
 
     /// The iterations of its search for one decision, all trees together; 0 for no search.
     pub fn iterations(&self) -> u64 {
-        match self {
-            Spec::Search(SearchBudget::Iterations { each, trees }) => {
-                each.saturating_mul((*trees).into())
-            }
+        match self.budget() {
+            Some(SearchBudget::Iterations { each, trees }) => each.saturating_mul(trees.into()),
             _ => 0,
         }
     }
@@ -101,10 +114,15 @@ impl Spec {
             Spec::Exec(_) if !limits.programs => {
                 Some(format!("`{self}`: no program is started here; use another agent"))
             }
-            Spec::Search(SearchBudget::Milliseconds(_)) if !limits.time => Some(format!(
-                "`{self}`: a time budget gives another result on every machine; write iterations, such as `{}`",
-                catalog::SEARCH.forms[0].example
-            )),
+            Spec::Rollout(SearchBudget::Milliseconds(_))
+            | Spec::Search(SearchBudget::Milliseconds(_))
+                if !limits.time =>
+            {
+                Some(format!(
+                    "`{self}`: a time budget gives another result on every machine; write iterations, such as `{}`",
+                    catalog::SEARCH.forms[0].example
+                ))
+            }
             spec if spec.iterations() > limits.iterations => {
                 let most = limits.iterations;
                 Some(format!("`{self}`: at most {most} iterations in all are allowed here"))
@@ -118,8 +136,8 @@ impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.kind().name;
         match self {
-            Spec::Random | Spec::Greedy | Spec::Tuned => write!(f, "{name}"),
-            Spec::Search(budget) => write!(f, "{name}:{budget}"),
+            Spec::Random | Spec::Greedy | Spec::Tuned | Spec::Expert => write!(f, "{name}"),
+            Spec::Rollout(budget) | Spec::Search(budget) => write!(f, "{name}:{budget}"),
             Spec::Exec(command) => write!(f, "{name}:{command}"),
         }
     }
@@ -169,6 +187,8 @@ mod tests {
             "random",
             "greedy",
             "tuned",
+            "expert",
+            "rollout:1000",
             "search:1000",
             "search:250x4",
             "search:200ms",

@@ -6,7 +6,9 @@
 
 use std::any::Any;
 
+use super::inputs::{InputTable, InputWriter};
 use super::weights::Weights;
+use crate::game::random::Rng;
 use crate::game::{Game, Next, Seat};
 
 /// The most features of a game.
@@ -57,6 +59,12 @@ pub trait Evaluate: Game {
     /// The weights file of `tuned`. Without one, `tuned` plays with the weights of `greedy`; see
     /// [`Weights::is_learned`].
     const TUNED: Option<&'static str> = None;
+    /// The nets of `expert`: a number of players, and the file of its net. For other numbers,
+    /// `expert` plays like `tuned`.
+    const NETS: &'static [(usize, &'static [u8])] = &[];
+    /// What a net gets of a position; see [`Evaluate::inputs`].
+    const INPUT_TABLES: &'static [InputTable] =
+        &[InputTable::new("who is next", 8), InputTable::per_rival("lead over a rival", 63)];
     /// How strongly a search prefers moves that it has not tried much.
     const EXPLORATION: f64 = 0.7;
 
@@ -75,6 +83,34 @@ pub trait Evaluate: Game {
         out[0] = own.points;
         out[1] = own.tie_break;
         out[2] = best.map_or(0, |best| own.points.saturating_sub(best));
+    }
+
+    /// Writes what a net gets of a position, for a seat that looks: values of the tables, always
+    /// the same number in the same order. Must depend on nothing that the seat cannot see.
+    fn inputs(&self, state: &Self::State, seat: Seat, out: &mut InputWriter<'_>) {
+        let seats = self.seats();
+        let next = match self.next(state) {
+            Next::Player(next) => (next.index() + seats - seat.index()) % seats,
+            _ => 7,
+        };
+        out.push(0, next);
+        let own = self.standing(state, seat).points;
+        for distance in 1..seats {
+            let rival = Seat(((seat.index() + distance) % seats) as u8);
+            let lead = own.saturating_sub(self.standing(state, rival).points).clamp(-31, 31);
+            out.push_rival(1, distance, (lead + 31) as usize);
+        }
+    }
+
+    /// A variant to train a net on beside this one, so that it learns to play others as well.
+    /// Nothing if it is to be trained on this variant alone.
+    fn training_variant(&self, _rng: &mut Rng) -> Option<Self> {
+        None
+    }
+
+    /// Where a game of training starts: at the beginning, unless a game offers other starts.
+    fn training_start(&self, _rng: &mut Rng) -> Self::State {
+        self.start()
     }
 
     /// Whether a position can be valued as it stands. If not, and the player to move is the one

@@ -7,6 +7,7 @@
 mod documents;
 pub mod draw;
 pub mod evaluate;
+pub mod inputs;
 pub mod metrics;
 pub mod parameters;
 mod plain;

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::reason::explain_move;
 use crate::agents::{
-    AgentContext, GameLoop, GameResult, Halt, OnePly, RecordedDecisions, Search, Spec, Streams,
-    create_agent,
+    AgentContext, Expert, GameLoop, GameResult, Halt, MoveStatistics, OnePly, RecordedDecisions,
+    RolloutSearch, Search, Spec, Streams, create_agent, embedded_network,
 };
 use crate::game::playout::key;
 use crate::game::random::{Key, Purpose, Rng};
@@ -113,13 +113,24 @@ fn rank_moves<G: Documents + Evaluate>(
     context: &AgentContext<'_>,
     rng: &mut Rng,
 ) -> Vec<RankedMove> {
+    let observation = view.observe();
+    let state = observation.state();
     match agent {
-        Spec::Search(budget) => {
-            let search = Search::<G>::with(view.game, *budget, context);
-            rank_by_search(&search, view, moves, rng)
-        }
-        Spec::Greedy => rank_by_value(OnePly::greedy(), view, moves),
-        Spec::Tuned => rank_by_value(OnePly::tuned(view.game), view, moves),
+        Spec::Search(budget) => rank_by_search(&match embedded_network(view.game) {
+            Some(network) => Search::new(network, *budget, context).search(view, moves, rng),
+            None => RolloutSearch::new(view.game, *budget, context).search(view, moves, rng),
+        }),
+        Spec::Rollout(budget) => rank_by_search(
+            &RolloutSearch::new(view.game, *budget, context).search(view, moves, rng),
+        ),
+        Spec::Greedy => rank_by_value(OnePly::greedy().values(view.game, state, moves)),
+        Spec::Tuned => rank_by_value(OnePly::tuned(view.game).values(view.game, state, moves)),
+        Spec::Expert => match embedded_network(view.game) {
+            Some(network) => {
+                rank_by_value(Expert::new(view.game, network).values(view.game, state, moves))
+            }
+            None => rank_by_value(OnePly::tuned(view.game).values(view.game, state, moves)),
+        },
         Spec::Random | Spec::Exec(_) => {
             // These only name the move that they would play.
             let choice = create_agent(view.game, agent, context).choose(view, moves, rng);
@@ -129,26 +140,15 @@ fn rank_moves<G: Documents + Evaluate>(
     }
 }
 
-fn rank_by_value<G: Evaluate>(
-    mut agent: OnePly<G>,
-    view: &PlayerView<'_, G>,
-    moves: &[G::Move],
-) -> Vec<RankedMove> {
-    let values = agent.values(view.game, view.observe().state(), moves);
-    let mut order: Vec<usize> = (0..moves.len()).collect();
-    order.sort_by_key(|&index| std::cmp::Reverse(values[index]));
+fn rank_by_value<V: Ord>(values: &[V]) -> Vec<RankedMove> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| values[b].cmp(&values[a]));
     order.into_iter().map(RankedMove::plain).collect()
 }
 
 /// By visits, then by share.
-fn rank_by_search<G: Evaluate>(
-    search: &Search<G>,
-    view: &PlayerView<'_, G>,
-    moves: &[G::Move],
-    rng: &mut Rng,
-) -> Vec<RankedMove> {
-    let found = search.search(view, moves, rng);
-    let mut order: Vec<usize> = (0..moves.len()).collect();
+fn rank_by_search(found: &[MoveStatistics]) -> Vec<RankedMove> {
+    let mut order: Vec<usize> = (0..found.len()).collect();
     order.sort_by(|&a, &b| {
         let (one, other) = (found[a], found[b]);
         other.visits.cmp(&one.visits).then(other.share.total_cmp(&one.share))

@@ -12,6 +12,7 @@ use super::operation::{Context, OperationId};
 use super::schema::{self, GameSchemas};
 use super::service::{Service, read_text, seat_specs};
 use super::visibility::check_complete;
+use crate::agents::net::{NetTrainer, NetTraining, NetTrainingOptions};
 use crate::agents::training::{self, Generation, TrainingOptions};
 use crate::agents::{AgentContext, Spec};
 use crate::document::{Fault, FaultCode, Faults, nearest};
@@ -67,6 +68,12 @@ pub trait GameService: ScenarioGame {
         course: TrainingOptions,
         progress: &mut dyn FnMut(&Generation),
     ) -> Result<TrainedWeights, Faults>;
+    /// Begins to train a net for `expert`.
+    fn train_net(
+        &self,
+        rules: &Map<String, Value>,
+        options: NetTrainingOptions,
+    ) -> Result<Box<dyn NetTraining>, Faults>;
     /// The number of ways to make `depth` moves from a state.
     fn perft(&self, state: &str, depth: u32) -> Result<u64, Faults>;
     /// The JSON Schema of a kind of document: `state`, `rules`, `log` or `move`.
@@ -315,6 +322,15 @@ impl<G: Documents + Evaluate> GameService for Service<G> {
         let learned = training::train(&*game, course, progress);
         let weights = learned.weights_file(&*game, course);
         Ok(TrainedWeights { weights, files: learned.files })
+    }
+
+    fn train_net(
+        &self,
+        rules: &Map<String, Value>,
+        options: NetTrainingOptions,
+    ) -> Result<Box<dyn NetTraining>, Faults> {
+        let variant = self.variant_of(rules)?;
+        Ok(Box::new(NetTrainer::new(variant.game().clone(), options)))
     }
 
     fn perft(&self, state: &str, depth: u32) -> Result<u64, Faults> {

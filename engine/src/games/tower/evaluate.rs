@@ -3,11 +3,13 @@
 use super::Tower;
 use super::card::NONE;
 use super::effect::Primitive;
+use super::inputs;
 use super::slot::Price;
 use super::state::{State, Step};
 use super::token::{Material, Token};
 use crate::game::Seat;
 use crate::games::evaluate::{Evaluate, Features};
+use crate::games::inputs::{InputTable, InputWriter};
 
 impl Evaluate for Tower {
     const FEATURES: &'static [&'static str] = &[
@@ -35,7 +37,12 @@ impl Evaluate for Tower {
     ];
     const GREEDY: &'static [i32] = &[100, 20, 0, 1, 1, 2, 2, 0, 0, 0, 1, 1];
     const TUNED: Option<&'static str> = Some(include_str!("../../../data/tower/tuned.json"));
+    const INPUT_TABLES: &'static [InputTable] = inputs::TABLES;
     const EXPLORATION: f64 = 0.7;
+
+    fn inputs(&self, state: &State, seat: Seat, out: &mut InputWriter<'_>) {
+        self.write_inputs(state, seat, out);
+    }
 
     fn rollout(&self) -> u32 {
         // To the end with two players. With more that takes long and tells no more: 40 decisions

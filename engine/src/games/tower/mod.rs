@@ -12,6 +12,7 @@ pub mod effect;
 mod evaluate;
 pub mod event;
 mod forms;
+mod inputs;
 mod metrics;
 pub mod moves;
 mod notation;

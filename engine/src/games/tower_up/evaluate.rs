@@ -2,12 +2,15 @@
 
 use super::TowerUp;
 use super::colour::Colour;
+use super::inputs;
 use super::moves::Move;
 use super::outlook::{Outlook, set_reach_figures, set_stock_figures};
 use super::sites::Sites;
 use super::state::{State, Step};
+use crate::game::random::Rng;
 use crate::game::{Game, Seat};
 use crate::games::evaluate::{Evaluate, EvaluationCache, Features, MAX_FEATURES};
+use crate::games::inputs::{InputTable, InputWriter};
 
 /// The places of the figures; tokens within two and three roofs follow those within one.
 pub(super) mod feature {
@@ -58,7 +61,20 @@ impl Evaluate for TowerUp {
     ];
     const GREEDY: &'static [i32] = &[10, 5, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, -5];
     const TUNED: Option<&'static str> = Some(include_str!("../../../data/tower-up/tuned.json"));
+    const INPUT_TABLES: &'static [InputTable] = inputs::TABLES;
     const EXPLORATION: f64 = 0.7;
+
+    fn inputs(&self, state: &State, seat: Seat, out: &mut InputWriter<'_>) {
+        self.write_inputs(state, seat, out);
+    }
+
+    fn training_variant(&self, rng: &mut Rng) -> Option<TowerUp> {
+        self.draw_training_variant(rng)
+    }
+
+    fn training_start(&self, rng: &mut Rng) -> State {
+        self.draw_training_start(rng)
+    }
 
     fn rollout(&self) -> u32 {
         4

@@ -15,6 +15,7 @@ pub mod event;
 mod forms;
 mod founding_order;
 pub mod generator;
+mod inputs;
 mod metrics;
 pub mod moves;
 mod notation;
@@ -26,6 +27,7 @@ pub mod rules;
 pub mod score;
 pub mod sites;
 pub mod state;
+mod training;
 mod validate;
 mod write;
 

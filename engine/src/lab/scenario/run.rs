@@ -169,7 +169,7 @@ pub fn settle(plan: &mut Plan, context: &AgentContext<'_>) -> bool {
 
 /// Games are handed in one by one where a search plays, which takes its time.
 fn unit(plan: &Plan) -> u64 {
-    let searches = |spec: &Spec| matches!(spec, Spec::Search(_));
+    let searches = |spec: &Spec| spec.budget().is_some();
     if plan.cases.iter().any(|case| case.agents.iter().any(searches)) { 1 } else { UNIT }
 }
 

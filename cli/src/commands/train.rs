@@ -1,0 +1,168 @@
+//! `towerlab train`: trains the net of the agent `expert`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use towerlab_engine::agents::Halt;
+use towerlab_engine::agents::net::{CurvePoint, NetTraining, NetTrainingOptions};
+
+use super::options::{RuleOptions, ThreadOptions};
+use super::run::listen_for_ctrl_c;
+use crate::Common;
+use crate::failure::Failure;
+use crate::folder::write_atomically;
+use crate::{output, registry};
+
+/// How often an unfinished training is saved.
+const SAVE_EVERY: Duration = Duration::from_secs(30);
+/// Points of the learning curve.
+const POINTS: u64 = 40;
+
+/// Train the neural net of the agent `expert` for a game and a number of players.
+///
+/// The net plays against itself and learns from each position how the game went on (temporal
+/// differences). Its first games are played by `tuned`. The learning curve shows its share of wins
+/// against `tuned`. The same options give the same net on every machine and with any number of
+/// threads. Training draws from streams of its own, so no game of training is a game of a study.
+///
+/// The training is saved every 30 seconds and on Ctrl-C. `--resume` continues it.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  towerlab train tower-up --players 2 --out expert-2.net
+  towerlab train tower-up --players 3 --games 3000000 --out overnight.net
+  towerlab train tower-up --players 3 --games 3000000 --out overnight.net --resume")]
+pub struct TrainCommand {
+    /// The game, such as tower-up
+    game: String,
+    #[command(flatten)]
+    rules: RuleOptions,
+    /// The number of games of self-play
+    #[arg(long, default_value_t = 600_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    games: u64,
+    /// The number of games that `tuned` plays first
+    #[arg(long, default_value_t = 10_000)]
+    warm_up: u64,
+    /// How much a position learns from the end of the game rather than from the next position, 0 to 1
+    #[arg(long, default_value_t = 0.8)]
+    lambda: f64,
+    /// Play one decision in this many at random
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
+    random_in: u64,
+    /// The learning rate at the beginning; it falls to a hundredth
+    #[arg(long, default_value_t = 0.002)]
+    rate: f32,
+    /// The seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    threads: ThreadOptions,
+    /// Write the net to this file
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Continue a training that was stopped
+    #[arg(long)]
+    resume: bool,
+}
+
+impl TrainCommand {
+    /// Trains, shows the learning curve, and writes the net.
+    pub fn run(self, common: &Common) -> Result<(), Failure> {
+        if !(0.0..=1.0).contains(&self.lambda) {
+            return Err(anyhow!("--lambda {}: write a number from 0 to 1", self.lambda).into());
+        }
+        let service = registry::service(common, &self.game)?;
+        let rules = self.rules.rules(&*service)?;
+        let options = NetTrainingOptions {
+            seed: self.seed,
+            games: self.games,
+            warm_up: self.warm_up,
+            lambda: self.lambda,
+            random_in: self.random_in,
+            rate: self.rate,
+        };
+        let mut training = service.train_net(&rules, options).map_err(Failure::of("rules"))?;
+        let checkpoint = self.checkpoint_path();
+        self.restore(&mut *training, &checkpoint)?;
+        let halt = Halt::default();
+        listen_for_ctrl_c(halt.clone())?;
+        let is_done =
+            self.threads.pool()?.install(|| self.train(&mut *training, &checkpoint, &halt))?;
+        if !is_done {
+            eprintln!(
+                "stopped: the training is saved in {}; the same command with --resume continues it",
+                checkpoint.display()
+            );
+            return Err(Failure::Stopped);
+        }
+        let file = training.file();
+        write_atomically(&self.out, |out| out.write_all(&file.write()))?;
+        // Nothing to continue any more; a file that cannot be removed does no harm.
+        let _ = std::fs::remove_file(&checkpoint);
+        if common.json {
+            return Ok(output::json(&file.header)?);
+        }
+        writeln!(output::stdout(), "wrote {}", self.out.display())?;
+        Ok(())
+    }
+
+    fn checkpoint_path(&self) -> PathBuf {
+        let mut path = self.out.as_os_str().to_owned();
+        path.push(".checkpoint");
+        path.into()
+    }
+
+    fn restore(&self, training: &mut dyn NetTraining, checkpoint: &Path) -> Result<(), Failure> {
+        if !self.resume {
+            // A file that cannot be written should fail before the work, not after it.
+            return Ok(save(training, checkpoint)?);
+        }
+        let bytes = std::fs::read(checkpoint)
+            .with_context(|| format!("cannot read {}", checkpoint.display()))?;
+        let restored = training.restore(&bytes);
+        Ok(restored.map_err(|why| anyhow!("cannot continue {}: {why}", checkpoint.display()))?)
+    }
+
+    /// Trains until the end or until halted, and returns which it was.
+    fn train(
+        &self,
+        training: &mut dyn NetTraining,
+        checkpoint: &Path,
+        halt: &Halt,
+    ) -> anyhow::Result<bool> {
+        let line = "{bar:30} {human_pos}/{human_len} games, {per_sec}, {eta} left";
+        let bar = ProgressBar::new(self.games).with_style(ProgressStyle::with_template(line)?);
+        let mut saved = Instant::now();
+        let each = (self.games / POINTS).max(1);
+        while !training.is_done() && !halt.is_halted() {
+            let before = training.games();
+            let progress = training.round();
+            bar.set_position(progress.games.min(self.games));
+            if before / each != progress.games / each || training.is_done() {
+                let CurvePoint { games, loss, win_share } = training.check();
+                bar.suspend(|| {
+                    eprintln!(
+                        "{games:>9} games: loss {loss:.4}, {:.1} % against tuned",
+                        100.0 * win_share
+                    );
+                });
+            }
+            if saved.elapsed() > SAVE_EVERY {
+                save(training, checkpoint)?;
+                saved = Instant::now();
+            }
+        }
+        bar.finish_and_clear();
+        if !training.is_done() {
+            save(training, checkpoint)?;
+        }
+        Ok(training.is_done())
+    }
+}
+
+fn save(training: &dyn NetTraining, path: &Path) -> anyhow::Result<()> {
+    write_atomically(path, |out| out.write_all(&training.checkpoint()))
+}

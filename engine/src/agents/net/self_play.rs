@@ -1,0 +1,144 @@
+//! Games that a net plays against itself, as positions to learn from.
+
+use std::sync::Arc;
+
+use super::model::Sample;
+use super::network::Network;
+use crate::agents::expert::Expert;
+use crate::agents::{GameResult, MAX_AGENTS, OnePly, WHOLE};
+use crate::game::random::{Key, Purpose, Rng};
+use crate::game::{Next, PlayerView, Seat};
+use crate::games::Evaluate;
+use crate::games::inputs::{InputLayout, Inputs};
+
+/// By seat, chances to win.
+type Chances = [f64; MAX_AGENTS];
+
+/// How games of self-play are played and what is learned from them.
+#[derive(Clone, Copy, Debug)]
+pub struct SelfPlay {
+    /// One decision in so many is random.
+    pub random_in: u64,
+    /// How much a position learns from the end of the game and not from the next position.
+    pub lambda: f64,
+    /// Whether `tuned` plays, for the first games of a training.
+    pub by_tuned: bool,
+}
+
+/// One decision of a game.
+struct Decision {
+    /// The inputs of the position after it, as its player sees them.
+    rows: Vec<u16>,
+    seat: Seat,
+    /// By seat, the chances after the best move.
+    best: Chances,
+    was_random: bool,
+}
+
+impl SelfPlay {
+    /// Plays a game and returns what can be learned from it.
+    pub fn play<G: Evaluate>(
+        &self,
+        game: &G,
+        network: &Arc<Network>,
+        key: &Key,
+        number: u64,
+    ) -> Vec<Sample> {
+        let mut recorder = Recorder {
+            game,
+            layout: InputLayout::new(G::INPUT_TABLES, game.seats()),
+            expert: Expert::new(game, network.clone()),
+            tuned: OnePly::tuned(game),
+            inputs: Inputs::default(),
+            decisions: Vec::with_capacity(128),
+        };
+        let mut rng = key.stream(number, Purpose::Agent(0));
+        let mut chance = key.stream(number, Purpose::Chance);
+        let mut state = game.training_start(&mut rng);
+        let mut moves = Vec::with_capacity(128);
+        loop {
+            match game.next(&state) {
+                Next::Over(_) => break,
+                Next::Chance => {
+                    let mv = game.sample(&state, &mut chance);
+                    game.play(&mut state, mv, &mut ());
+                }
+                Next::Player(seat) => {
+                    moves.clear();
+                    game.moves(&state, &mut |mv| moves.push(mv));
+                    let mv = recorder.decide(self, &state, seat, &moves, &mut rng);
+                    game.play(&mut state, mv, &mut ());
+                }
+            }
+        }
+        let result = GameResult::of(game, &state, 0);
+        self.samples(game.seats(), &recorder.decisions, result.twelfths)
+    }
+
+    /// What each position should have predicted, from the last to the first.
+    fn samples(&self, seats: usize, decisions: &[Decision], won: [u32; MAX_AGENTS]) -> Vec<Sample> {
+        let mut target: Chances = won.map(|twelfths| f64::from(twelfths) / f64::from(WHOLE));
+        let mut samples = Vec::with_capacity(decisions.len());
+        for decision in decisions.iter().rev() {
+            let own = decision.seat.index();
+            let seen = (0..seats).map(|at| target[(own + at) % seats] as f32).collect();
+            samples.push(Sample { rows: decision.rows.clone(), targets: seen });
+            for (target, best) in target.iter_mut().zip(decision.best) {
+                let kept = match (self.by_tuned, decision.was_random) {
+                    // What another player would have done says nothing about this game.
+                    (true, _) => 1.0,
+                    (false, true) => 0.0,
+                    (false, false) => self.lambda,
+                };
+                *target = kept * *target + (1.0 - kept) * best;
+            }
+        }
+        samples
+    }
+}
+
+struct Recorder<'a, G: Evaluate> {
+    game: &'a G,
+    layout: InputLayout,
+    expert: Expert<G>,
+    tuned: OnePly<G>,
+    inputs: Inputs,
+    decisions: Vec<Decision>,
+}
+
+impl<G: Evaluate> Recorder<'_, G> {
+    fn decide(
+        &mut self,
+        play: &SelfPlay,
+        state: &G::State,
+        seat: Seat,
+        moves: &[G::Move],
+        rng: &mut Rng,
+    ) -> G::Move {
+        let view = PlayerView::new(self.game, state, seat);
+        let observation = view.observe();
+        let seen = observation.state();
+        let best = if play.by_tuned {
+            self.tuned.best(self.game, seen, moves, rng)
+        } else {
+            self.expert.best(self.game, seen, moves)
+        };
+        let is_random = moves.len() > 1 && rng.below(play.random_in) == 0;
+        let chosen = if is_random { rng.index(moves.len()) } else { best };
+        let (best_rows, best_chances) = self.look(seen, seat, moves[best]);
+        let rows = if chosen == best { best_rows } else { self.look(seen, seat, moves[chosen]).0 };
+        let was_random = chosen != best;
+        self.decisions.push(Decision { rows, seat, best: best_chances, was_random });
+        moves[chosen]
+    }
+
+    /// The inputs after a move, and by seat the chances to win.
+    fn look(&mut self, state: &G::State, seat: Seat, mv: G::Move) -> (Vec<u16>, Chances) {
+        let mut after = *state;
+        self.game.play(&mut after, mv, &mut ());
+        self.game.inputs(&after, seat, &mut self.inputs.fill(&self.layout));
+        let rows = self.inputs.rows().to_vec();
+        let chances = self.expert.chances(self.game, &after, seat);
+        (rows, chances)
+    }
+}

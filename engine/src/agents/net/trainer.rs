@@ -1,0 +1,260 @@
+//! Learning a net by self-play.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::file::{CurvePoint, NetFile, NetHeader, NetTrainingRecord};
+use super::model::{Model, Parameters, Sample};
+use super::self_play::SelfPlay;
+use crate::agents::expert::Expert;
+use crate::agents::play::one_against_all;
+use crate::agents::{Agent, GameLoop, OnePly, Streams, WHOLE};
+use crate::game::Seat;
+use crate::game::random::{Key, Purpose};
+use crate::games::inputs::InputLayout;
+use crate::games::{Documents, Evaluate};
+
+/// How a net is trained.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NetTrainingOptions {
+    /// The seed of everything.
+    pub seed: u64,
+    /// Games of self-play in all.
+    pub games: u64,
+    /// Games that `tuned` plays first.
+    pub warm_up: u64,
+    /// See [`SelfPlay::lambda`].
+    pub lambda: f64,
+    /// See [`SelfPlay::random_in`].
+    pub random_in: u64,
+    /// The size of steps at the beginning; it falls to a hundredth.
+    pub rate: f32,
+}
+
+/// Games between two updates of the net that plays.
+const ROUND: u64 = 512;
+/// Samples of one step.
+const BATCH: usize = 1024;
+/// Deals of one check against `tuned`, each from every seat.
+const CHECK_DEALS: u64 = 500;
+/// Parts of a batch whose gradients are summed apart, whatever the threads.
+const PARTS: usize = 4;
+
+/// How far a training is.
+#[derive(Clone, Copy, Debug)]
+pub struct NetProgress {
+    /// Games played.
+    pub games: u64,
+    /// The mean loss of the last round.
+    pub loss: f64,
+}
+
+/// A training under way, of any game.
+pub trait NetTraining {
+    /// Whether all games are played.
+    fn is_done(&self) -> bool;
+
+    /// Games played so far.
+    fn games(&self) -> u64;
+
+    /// Plays and learns from one round of games.
+    fn round(&mut self) -> NetProgress;
+
+    /// Plays the net against `tuned`, adds a point to the learning curve and returns it.
+    fn check(&mut self) -> CurvePoint;
+
+    /// The net as it is now, as a file.
+    fn file(&self) -> NetFile;
+
+    /// Everything that is needed to go on later.
+    fn checkpoint(&self) -> Vec<u8>;
+
+    /// Goes on from a checkpoint of the same training. Says what is wrong with it.
+    fn restore(&mut self, checkpoint: &[u8]) -> Result<(), String>;
+}
+
+/// A training of one game.
+pub struct NetTrainer<G: Evaluate> {
+    game: Arc<G>,
+    options: NetTrainingOptions,
+    model: Model,
+    games: u64,
+    key: Key,
+    gradients: Vec<Parameters>,
+    /// The loss since the last point of the curve, and of how many rounds.
+    losses: (f64, u32),
+    curve: Vec<CurvePoint>,
+}
+
+impl<G: Documents + Evaluate> NetTrainer<G> {
+    /// The beginning of a training.
+    pub fn new(game: Arc<G>, options: NetTrainingOptions) -> Self {
+        let rows = InputLayout::new(G::INPUT_TABLES, game.seats()).total();
+        let key = Key::new(options.seed, &format!("{}/{}/train", G::NAME, game.seats()));
+        let model = Model::random(rows, game.seats(), &mut key.stream(0, Purpose::Setup));
+        let gradients = vec![model.zero_gradient(); PARTS];
+        NetTrainer {
+            game,
+            options,
+            model,
+            games: 0,
+            key,
+            gradients,
+            losses: (0.0, 0),
+            curve: Vec::new(),
+        }
+    }
+
+    fn learn(&mut self, batch: &[Sample], rate: f32) -> f64 {
+        let model = &self.model;
+        let part = batch.len().div_ceil(PARTS);
+        let losses: Vec<f64> = self
+            .gradients
+            .par_iter_mut()
+            .enumerate()
+            .map(|(at, gradient)| {
+                gradient.clear();
+                let begin = (at * part).min(batch.len());
+                let end = ((at + 1) * part).min(batch.len());
+                model.add_gradient(&batch[begin..end], gradient)
+            })
+            .collect();
+        if let Some((first, rest)) = self.gradients.split_first_mut() {
+            rest.iter().for_each(|other| first.add(other));
+            self.model.step(first, batch.len(), rate);
+        }
+        losses.iter().sum()
+    }
+
+    /// The share of wins of the net against `tuned`, from every seat of some deals.
+    fn win_share(&self, deals: u64) -> f64 {
+        let network = Arc::new(self.model.network());
+        let (game, seats) = (&*self.game, self.game.seats());
+        let key = Key::new(self.options.seed, &format!("{}/{seats}/train-check", G::NAME));
+        let won: u64 = (0..deals)
+            .into_par_iter()
+            .map(|number| {
+                let mut won = 0;
+                let mut agents: [Box<dyn Agent<G>>; 2] =
+                    [Box::new(Expert::new(game, network.clone())), Box::new(OnePly::tuned(game))];
+                for seat in Seat::all(seats) {
+                    let result = GameLoop {
+                        game,
+                        agents: &mut agents,
+                        seating: &one_against_all(seats, seat.index()),
+                        streams: Streams::new(&key, number),
+                        recorded: None,
+                    }
+                    .run();
+                    won += u64::from(result.twelfths[seat.index()]);
+                }
+                won
+            })
+            .sum();
+        won as f64 / (deals * seats as u64 * u64::from(WHOLE)) as f64
+    }
+}
+
+impl<G: Documents + Evaluate> NetTraining for NetTrainer<G> {
+    fn is_done(&self) -> bool {
+        self.games >= self.options.games
+    }
+
+    fn games(&self) -> u64 {
+        self.games
+    }
+
+    fn round(&mut self) -> NetProgress {
+        let play = SelfPlay {
+            random_in: self.options.random_in,
+            lambda: self.options.lambda,
+            by_tuned: self.games < self.options.warm_up,
+        };
+        let network = Arc::new(self.model.network());
+        let (game, key, first) = (&*self.game, &self.key, self.games);
+        let played: Vec<Vec<Sample>> = (first..first + ROUND)
+            .into_par_iter()
+            .map(|number| {
+                // A variant of its own for every game, where the game has some for training.
+                let variant = game.training_variant(&mut key.stream(number, Purpose::Setup));
+                play.play(variant.as_ref().unwrap_or(game), &network, key, number)
+            })
+            .collect();
+        let mut samples: Vec<Sample> = played.into_iter().flatten().collect();
+        self.key.stream(first, Purpose::Agent(1)).shuffle(&mut samples);
+        let left = 1.0 - self.games as f32 / self.options.games as f32;
+        let rate = self.options.rate * (0.01 + 0.99 * left.max(0.0));
+        let loss: f64 = samples.chunks(BATCH).map(|batch| self.learn(batch, rate)).sum();
+        let loss = loss / samples.len() as f64;
+        self.games += ROUND;
+        self.losses = (self.losses.0 + loss, self.losses.1 + 1);
+        NetProgress { games: self.games, loss }
+    }
+
+    fn check(&mut self) -> CurvePoint {
+        let four_digits = |value: f64| (value * 10_000.0).round() / 10_000.0;
+        let (sum, rounds) = std::mem::take(&mut self.losses);
+        let point = CurvePoint {
+            games: self.games,
+            loss: four_digits(sum / f64::from(rounds.max(1))),
+            win_share: four_digits(self.win_share(CHECK_DEALS)),
+        };
+        self.curve.push(point);
+        point
+    }
+
+    fn file(&self) -> NetFile {
+        let training = NetTrainingRecord {
+            engine: env!("CARGO_PKG_VERSION").into(),
+            seed: self.options.seed,
+            games: self.games,
+            warm_up: self.options.warm_up,
+            lambda: self.options.lambda,
+            random_in: self.options.random_in,
+            rate: self.options.rate,
+            rules: self.game.full_rules(),
+            curve: self.curve.clone(),
+        };
+        let header = NetHeader::new(G::NAME, self.game.seats(), G::INPUT_TABLES, training);
+        NetFile { header, network: self.model.network() }
+    }
+
+    fn checkpoint(&self) -> Vec<u8> {
+        let state = CheckpointHeader {
+            options: self.options,
+            rules: self.game.full_rules(),
+            games: self.games,
+            losses: self.losses,
+            curve: self.curve.clone(),
+        };
+        let mut bytes = serde_json::to_vec(&state).expect("a checkpoint is plain data");
+        bytes.push(b'\n');
+        self.model.write(&mut bytes);
+        bytes
+    }
+
+    fn restore(&mut self, checkpoint: &[u8]) -> Result<(), String> {
+        let end = checkpoint.iter().position(|byte| *byte == b'\n').ok_or("it has no header")?;
+        let state: CheckpointHeader =
+            serde_json::from_slice(&checkpoint[..end]).map_err(|error| error.to_string())?;
+        if state.options != self.options || state.rules != self.game.full_rules() {
+            return Err("it belongs to a training with other options or rules".into());
+        }
+        self.model.read(&checkpoint[end + 1..])?;
+        (self.games, self.losses, self.curve) = (state.games, state.losses, state.curve);
+        Ok(())
+    }
+}
+
+/// The first line of a checkpoint; the model follows.
+#[derive(Serialize, Deserialize)]
+struct CheckpointHeader {
+    options: NetTrainingOptions,
+    rules: Value,
+    games: u64,
+    losses: (f64, u32),
+    curve: Vec<CurvePoint>,
+}

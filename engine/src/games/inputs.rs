@@ -1,0 +1,119 @@
+//! A position as the inputs of a neural net.
+//!
+//! Every input is categorical: it has one of a few values, and each value selects a row of the
+//! net's first layer. A position is therefore a list of row numbers. All positions of a variant
+//! have the same number of inputs in the same order, so two of them are compared input by input,
+//! and the first layer of one follows from that of the other by the few rows that differ.
+
+/// The most inputs of a position.
+pub const MAX_INPUTS: usize = 256;
+/// The most tables of a game.
+pub const MAX_TABLES: usize = 48;
+
+/// The rows that one kind of input selects from. Inputs that mean the same, such as those of two
+/// building sites, share a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InputTable {
+    /// What it describes.
+    pub name: &'static str,
+    /// The number of values of an input.
+    pub rows: u16,
+    /// Whether each rival has rows of its own, by distance in turn order.
+    pub per_rival: bool,
+}
+
+impl InputTable {
+    /// A table about the player who looks, or about all.
+    pub const fn new(name: &'static str, rows: u16) -> InputTable {
+        InputTable { name, rows, per_rival: false }
+    }
+
+    /// A table about rivals.
+    pub const fn per_rival(name: &'static str, rows: u16) -> InputTable {
+        InputTable { name, rows, per_rival: true }
+    }
+}
+
+/// Where each table begins in the first layer, for a number of players.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputLayout {
+    starts: [u16; MAX_TABLES],
+    rows: [u16; MAX_TABLES],
+    total: u16,
+}
+
+impl InputLayout {
+    /// The layout of some tables.
+    pub fn new(tables: &[InputTable], seats: usize) -> InputLayout {
+        let mut layout = InputLayout { starts: [0; MAX_TABLES], rows: [0; MAX_TABLES], total: 0 };
+        for (at, table) in tables.iter().enumerate() {
+            let copies = if table.per_rival { seats.saturating_sub(1) as u16 } else { 1 };
+            layout.starts[at] = layout.total;
+            layout.rows[at] = table.rows;
+            layout.total += table.rows * copies;
+        }
+        layout
+    }
+
+    /// The number of rows of all tables.
+    pub fn total(&self) -> usize {
+        self.total.into()
+    }
+}
+
+/// The inputs of one position.
+#[derive(Clone, Debug)]
+pub struct Inputs {
+    rows: [u16; MAX_INPUTS],
+    len: usize,
+}
+
+impl Default for Inputs {
+    fn default() -> Self {
+        Inputs { rows: [0; MAX_INPUTS], len: 0 }
+    }
+}
+
+impl Inputs {
+    /// The selected rows.
+    #[inline]
+    pub fn rows(&self) -> &[u16] {
+        &self.rows[..self.len]
+    }
+
+    /// Begins a position.
+    #[inline]
+    pub fn fill<'a>(&'a mut self, layout: &'a InputLayout) -> InputWriter<'a> {
+        self.len = 0;
+        InputWriter { layout, inputs: self }
+    }
+}
+
+/// Takes the inputs of a position, one after the other.
+pub struct InputWriter<'a> {
+    layout: &'a InputLayout,
+    inputs: &'a mut Inputs,
+}
+
+impl InputWriter<'_> {
+    /// The next input: a value of a table. What is too large counts as the largest.
+    #[inline]
+    pub fn push(&mut self, table: usize, value: usize) {
+        let value = (value as u16).min(self.layout.rows[table] - 1);
+        self.select(self.layout.starts[table] + value);
+    }
+
+    /// The same for a rival; the next in turn order is 1.
+    #[inline]
+    pub fn push_rival(&mut self, table: usize, distance: usize, value: usize) {
+        let rows = self.layout.rows[table];
+        let value = (value as u16).min(rows - 1);
+        self.select(self.layout.starts[table] + (distance as u16 - 1) * rows + value);
+    }
+
+    #[inline]
+    fn select(&mut self, row: u16) {
+        self.inputs.rows[self.inputs.len] = row;
+        self.inputs.len += 1;
+    }
+}

@@ -1,0 +1,418 @@
+//! A position as a net sees it. Nothing here depends on where a site lies or what it is called, so
+//! that a net plays on any board: a site is described by what surrounds it and what founding there
+//! would bring.
+
+use super::TowerUp;
+use super::colour::{Colour, Floors};
+use super::objectives::{Demand, IN_PLAY};
+use super::sites::Sites;
+use super::state::{Ending, Player, State, Step};
+use crate::game::Seat;
+use crate::games::inputs::{InputTable, InputWriter};
+
+/// The places of the tables.
+mod table {
+    pub const STEP: usize = 0;
+    pub const ENDING: usize = 1;
+    pub const LEAD: usize = 2;
+    pub const POINTS: usize = 3;
+    pub const BUILDINGS: usize = 4;
+    pub const MARKER: usize = 5;
+    pub const STAR: usize = 6;
+    pub const HINDMOST: usize = 7;
+    pub const STOCK: usize = 8;
+    pub const ROOFS: usize = 9;
+    pub const VISIBLE: usize = 10;
+    pub const REACH: usize = 11;
+    pub const OBJECTIVE: usize = 12;
+    pub const DEMAND: usize = 13;
+    pub const SITE: usize = 14;
+    pub const CARD: usize = 15;
+    pub const MARKET: usize = 16;
+    pub const SUPPLY: usize = 17;
+    pub const RIVAL_LEAD: usize = 18;
+    pub const RIVAL_MARKER: usize = 19;
+    pub const RIVAL_STAR: usize = 20;
+    pub const RIVAL_HINDMOST: usize = 21;
+    pub const RIVAL_STOCK: usize = 22;
+    pub const RIVAL_VISIBLE: usize = 23;
+    pub const RIVAL_REACH: usize = 24;
+    pub const RIVAL_OBJECTIVE: usize = 25;
+    pub const RIVAL_ROOFS: usize = 26;
+    pub const NEXT_SITE: usize = 27;
+}
+
+pub(super) const TABLES: &[InputTable] = &[
+    InputTable::new("whose step it is", 32),
+    InputTable::new("how the end was triggered", 25),
+    InputTable::new("lead over the best rival", 63),
+    InputTable::new("points", 40),
+    InputTable::new("buildings", 40),
+    InputTable::new("marker and stock of a colour", 144),
+    InputTable::new("steps and markers missing to the next star", 80),
+    InputTable::new("hindmost markers", 144),
+    InputTable::new("stock and room for more", 192),
+    InputTable::new("roofs left, and of the rival with fewest", 169),
+    InputTable::new("visible roofs", 24),
+    InputTable::new("sites in reach and their best gain", 64),
+    InputTable::new("roofs missing for an objective, for the best rival, and its token", 441),
+    InputTable::new("kind of an objective and roofs missing", 91),
+    InputTable::new("a site", 178),
+    InputTable::new("a card on display", 76),
+    InputTable::new("stock of a colour and floors on display", 49),
+    InputTable::new("supply of a colour", 12),
+    InputTable::per_rival("lead over a rival", 63),
+    InputTable::per_rival("a rival's marker and stock of a colour", 144),
+    InputTable::per_rival("steps and markers that a rival misses to the next star", 80),
+    InputTable::per_rival("a rival's hindmost markers", 144),
+    InputTable::per_rival("a rival's stock and room for more", 192),
+    InputTable::per_rival("a rival's visible roofs", 24),
+    InputTable::per_rival("sites in a rival's reach and their best gain", 64),
+    InputTable::per_rival("roofs that a rival misses for an objective, and its token", 63),
+    InputTable::per_rival("a rival's roofs", 13),
+    InputTable::new("a site for the next player", 33),
+];
+
+/// What founding on each site would bring a player, as planes of bits.
+struct Reach {
+    /// Floors missing, 0 to 3.
+    missing: [u64; 2],
+    /// The best gain, 0 to 7: points, or 7 for an extra turn.
+    gain: [u64; 3],
+    /// The sites that the stock can pay for.
+    open: Sites,
+}
+
+impl Reach {
+    fn new(game: &TowerUp, state: &State, player: &Player, occupied: Sites) -> Reach {
+        let stock = player.stock;
+        let mut missing = [0u64; 2];
+        let mut add = |plane: u64| {
+            let [low, high] = missing;
+            missing = [(low ^ plane) | (low & high), high | (low & plane)];
+        };
+        let mut founded = 0u64;
+        for colour in Colour::ALL {
+            let own = stock.of(colour);
+            if own > 0 {
+                founded |= !state.near(colour, 0).0;
+            }
+            for more in 0..3 {
+                let plane = state.near(colour, own + more).0;
+                if plane == 0 {
+                    break;
+                }
+                add(plane);
+            }
+        }
+        // The floor of the new building itself.
+        add(!founded);
+        let mut gain = Reach::gains(game, state, player, occupied);
+        let beside = game.all_sites.0 & state.near_any().0 & !occupied.0;
+        missing = missing.map(|plane| plane & beside);
+        gain = gain.map(|plane| plane & beside);
+        Reach { missing, gain, open: Sites(beside & !missing[0] & !missing[1]) }
+    }
+
+    fn gains(game: &TowerUp, state: &State, player: &Player, occupied: Sites) -> [u64; 3] {
+        let mut of_gain = [0u64; 8];
+        for colour in Colour::ALL {
+            let gain = |steps: u8| game.step_gain(player.markers, colour, steps);
+            if player.stock.of(colour) > 0 {
+                of_gain[gain(1)] |= !state.near(colour, 0).0;
+            }
+            let by_height: [usize; 8] = std::array::from_fn(|height| gain(height as u8 + 1));
+            for site in occupied & state.built(colour) {
+                let height = usize::from(state.buildings[site.index()].height().min(7));
+                of_gain[by_height[height]] |= game.adjacent[site.index()].0;
+            }
+        }
+        let (mut planes, mut rest) = ([0u64; 3], u64::MAX);
+        for value in (1..8).rev() {
+            let sites = of_gain[value] & rest;
+            rest &= !sites;
+            for (bit, plane) in planes.iter_mut().enumerate() {
+                if value >> bit & 1 == 1 {
+                    *plane |= sites;
+                }
+            }
+        }
+        planes
+    }
+
+    /// Missing floors and gain on a site, in one number below 32.
+    #[inline]
+    fn of(&self, site: u8) -> usize {
+        let bit = |plane: u64| (plane >> site & 1) as usize;
+        bit(self.missing[0])
+            | bit(self.missing[1]) << 1
+            | bit(self.gain[0]) << 2
+            | bit(self.gain[1]) << 3
+            | bit(self.gain[2]) << 4
+    }
+
+    /// How many sites are in reach, and the best gain on them, in one number below 64.
+    fn best(&self) -> usize {
+        let mut best = 0;
+        let mut sites = self.open.0;
+        for bit in (0..3).rev() {
+            if sites & self.gain[bit] != 0 {
+                sites &= self.gain[bit];
+                best |= 1 << bit;
+            }
+        }
+        best * 8 + (self.open.len() as usize).min(7)
+    }
+}
+
+impl TowerUp {
+    /// What some steps of a marker gain: points up to 6, or 7 for an extra turn.
+    fn step_gain(&self, mut markers: [u8; 4], colour: Colour, steps: u8) -> usize {
+        let least = |markers: &[u8; 4]| usize::from(markers.iter().copied().fold(u8::MAX, u8::min));
+        let stars = self.stars_passed[least(&markers)];
+        let from = markers[colour.index()];
+        let to = (from + steps).min(self.track_end);
+        markers[colour.index()] = to;
+        if self.stars_passed[least(&markers)] > stars {
+            return 7;
+        }
+        let points = |steps: u8| self.track[usize::from(steps)];
+        usize::from(points(to).saturating_sub(points(from)).min(6))
+    }
+
+    pub(super) fn write_inputs(&self, state: &State, seat: Seat, out: &mut InputWriter<'_>) {
+        let seats = usize::from(self.rules.players);
+        let relative = |other: Seat| (other.index() + seats - seat.index()) % seats;
+        let at = |distance: usize| Seat(((seat.index() + distance) % seats) as u8);
+        out.push(table::STEP, step_value(state, relative(state.seat)));
+        out.push(table::ENDING, ending_value(state, relative));
+        let points: [i32; 4] = std::array::from_fn(|distance| {
+            if distance < seats { self.rank(state, at(distance)).points } else { i32::MIN / 2 }
+        });
+        let best = points[1..].iter().copied().fold(i32::MIN / 2, i32::max);
+        out.push(table::LEAD, lead_value(points[0] - best));
+        out.push(table::POINTS, (points[0] / 2).max(0) as usize);
+        let occupied = state.occupied();
+        out.push(table::BUILDINGS, occupied.len() as usize);
+        let missing: [[usize; IN_PLAY]; 4] = std::array::from_fn(|distance| {
+            if distance < seats { self.missing_roofs(state, at(distance)) } else { [6; IN_PLAY] }
+        });
+        let own = state.player(seat);
+        let reach = Reach::new(self, state, own, occupied);
+        self.write_own(state, own, &reach, &missing, out);
+        let fewest =
+            (1..seats).map(|distance| state.player(at(distance)).roofs).fold(u8::MAX, u8::min);
+        out.push(table::ROOFS, clip(own.roofs, 12) * 13 + clip(fewest, 12));
+        let mut next_reach = None;
+        for distance in 1..seats {
+            let rival = state.player(at(distance));
+            let reach = Reach::new(self, state, rival, occupied);
+            out.push_rival(table::RIVAL_LEAD, distance, lead_value(points[0] - points[distance]));
+            self.write_rival(state, rival, &reach, &missing[distance], distance, out);
+            next_reach.get_or_insert(reach);
+        }
+        self.write_sites(state, seat, occupied, &reach, next_reach.as_ref(), out);
+        self.write_cards(state, own, out);
+    }
+
+    /// By objective: 0 if it is reached, else how many roofs are missing, 1 to 6.
+    fn missing_roofs(&self, state: &State, seat: Seat) -> [usize; IN_PLAY] {
+        let player = state.player(seat);
+        std::array::from_fn(|slot| {
+            if slot >= usize::from(state.drawn) {
+                return 6;
+            }
+            if player.tokens[slot].is_some() {
+                return 0;
+            }
+            let objective = &self.components.objectives[usize::from(state.objectives[slot].0)];
+            self.places.missing(objective, player, &state.built).clamp(1, 6) as usize
+        })
+    }
+
+    fn next_token(&self, state: &State, slot: usize) -> usize {
+        clip(self.token(state.reached_by(slot)), 8)
+    }
+
+    fn write_own(
+        &self,
+        state: &State,
+        own: &Player,
+        reach: &Reach,
+        missing: &[[usize; IN_PLAY]; 4],
+        out: &mut InputWriter<'_>,
+    ) {
+        for colour in Colour::ALL {
+            out.push(table::MARKER, marker_value(own, colour));
+        }
+        out.push(table::STAR, self.star_value(own.markers));
+        out.push(table::HINDMOST, hindmost_value(own.markers));
+        out.push(table::STOCK, self.stock_value(own.stock));
+        out.push(table::VISIBLE, visible_value(own));
+        out.push(table::REACH, reach.best());
+        for slot in 0..IN_PLAY {
+            let rivals = missing[1..].iter().map(|missing| missing[slot]).filter(|m| *m > 0);
+            let rival = rivals.min().unwrap_or(0);
+            let value = (missing[0][slot] * 7 + rival) * 9 + self.next_token(state, slot);
+            out.push(table::OBJECTIVE, value);
+            let demand = if slot < usize::from(state.drawn) {
+                let index = usize::from(state.objectives[slot].0);
+                demand_value(self.components.objectives[index].demand)
+            } else {
+                0
+            };
+            out.push(table::DEMAND, demand * 7 + missing[0][slot]);
+        }
+    }
+
+    fn write_rival(
+        &self,
+        state: &State,
+        rival: &Player,
+        reach: &Reach,
+        missing: &[usize; IN_PLAY],
+        distance: usize,
+        out: &mut InputWriter<'_>,
+    ) {
+        for colour in Colour::ALL {
+            out.push_rival(table::RIVAL_MARKER, distance, marker_value(rival, colour));
+        }
+        out.push_rival(table::RIVAL_STAR, distance, self.star_value(rival.markers));
+        out.push_rival(table::RIVAL_HINDMOST, distance, hindmost_value(rival.markers));
+        out.push_rival(table::RIVAL_STOCK, distance, self.stock_value(rival.stock));
+        out.push_rival(table::RIVAL_VISIBLE, distance, visible_value(rival));
+        out.push_rival(table::RIVAL_REACH, distance, reach.best());
+        out.push_rival(table::RIVAL_ROOFS, distance, rival.roofs.into());
+        for (slot, missing) in missing.iter().enumerate() {
+            let value = missing * 9 + self.next_token(state, slot);
+            out.push_rival(table::RIVAL_OBJECTIVE, distance, value);
+        }
+    }
+
+    fn write_sites(
+        &self,
+        state: &State,
+        seat: Seat,
+        occupied: Sites,
+        own: &Reach,
+        next: Option<&Reach>,
+        out: &mut InputWriter<'_>,
+    ) {
+        let near = state.near_any();
+        let all_near = Colour::ALL.map(|colour| state.near(colour, 0).0);
+        let dead = all_near[0] & all_near[1] & all_near[2] & all_near[3];
+        let free = Sites(self.all_sites.0 & !occupied.0 & !dead);
+        let player = state.player(seat);
+        let rivals = Seat::all(self.rules.players.into()).filter(|other| *other != seat);
+        let covered = rivals.fold(Sites::NONE, |all, other| all | state.player(other).visible);
+        for site in self.all_sites {
+            let (own, next) = if occupied.has(site) {
+                let height = usize::from(state.buildings[site.index()].height()).clamp(1, 6) - 1;
+                let top =
+                    if player.visible.has(site) { 1 } else { 2 * usize::from(covered.has(site)) };
+                let spots = ((self.adjacent[site.index()] & free).len() as usize).min(3);
+                let present = usize::from(player.present.has(site));
+                (34 + ((height * 3 + top) * 4 + spots) * 2 + present, 0)
+            } else if dead >> site.0 & 1 == 1 {
+                (33, 0)
+            } else if near.has(site) {
+                (1 + own.of(site.0), 1 + next.map_or(0, |next| next.of(site.0)))
+            } else {
+                (0, 0)
+            };
+            out.push(table::SITE, own);
+            out.push(table::NEXT_SITE, next);
+        }
+    }
+
+    fn write_cards(&self, state: &State, own: &Player, out: &mut InputWriter<'_>) {
+        let market = state.market.as_slice();
+        let mut floors = [0u8; 4];
+        for place in 0..usize::from(self.rules.market_size) {
+            let Some(card) = market.get(place) else {
+                out.push(table::CARD, 0);
+                continue;
+            };
+            let face = &self.faces[usize::from(card.0)];
+            let gain = face
+                .marker
+                .map_or(0, |colour| (self.step_gain(own.markers, colour, face.steps)).clamp(1, 4));
+            let items = (face.floors.total() + u32::from(face.wild)).min(4) as usize;
+            out.push(table::CARD, 1 + (items * 5 + gain) * 3 + clip(face.wild, 2));
+            for (sum, count) in floors.iter_mut().zip(face.floors.counts()) {
+                *sum += count;
+            }
+        }
+        for colour in Colour::ALL {
+            let stock = clip(own.stock.of(colour), 6);
+            out.push(table::MARKET, stock * 7 + clip(floors[colour.index()], 6));
+        }
+        for colour in Colour::ALL {
+            out.push(table::SUPPLY, state.supply.of(colour).into());
+        }
+    }
+
+    fn star_value(&self, markers: [u8; 4]) -> usize {
+        let least = markers.iter().copied().fold(u8::MAX, u8::min);
+        let Some(star) = self.next_star[usize::from(least)] else { return 0 };
+        let behind = markers.iter().filter(|steps| **steps < star).count();
+        let steps: u8 = markers.iter().map(|steps| star.saturating_sub(*steps)).sum();
+        clip(steps, 15) * 5 + behind
+    }
+
+    fn stock_value(&self, stock: Floors) -> usize {
+        let total = stock.total() as usize;
+        let room = usize::from(self.rules.stock_limit) + 4
+            - total.min(usize::from(self.rules.stock_limit) + 4);
+        total.min(15) * 12 + room.min(11)
+    }
+}
+
+#[inline]
+fn clip(value: u8, most: u8) -> usize {
+    value.min(most).into()
+}
+
+fn step_value(state: &State, actor: usize) -> usize {
+    let step = match state.step {
+        Step::DrawObjective | Step::OpenMarket | Step::DrawFloor | Step::Place => 0,
+        Step::Act | Step::Over(_) => 1,
+        Step::Reveal => 2,
+        Step::Return => 3,
+    };
+    actor * 8 + step * 2 + usize::from(state.extra)
+}
+
+fn ending_value(state: &State, relative: impl Fn(Seat) -> usize) -> usize {
+    let Some(ending) = state.ending else { return 0 };
+    let (kind, by) = match ending {
+        Ending::LastRoof(by) => (0, by),
+        Ending::Shortage(by) => (1, by),
+        Ending::DeadBoard(by) => (2, by),
+    };
+    1 + (kind * 2 + usize::from(state.last_round)) * 4 + relative(by)
+}
+
+fn lead_value(lead: i32) -> usize {
+    (lead.clamp(-31, 31) + 31) as usize
+}
+
+fn marker_value(player: &Player, colour: Colour) -> usize {
+    clip(player.markers[colour.index()], 15) * 9 + clip(player.stock.of(colour), 8)
+}
+
+fn hindmost_value(mut markers: [u8; 4]) -> usize {
+    markers.sort_unstable();
+    clip(markers[0], 11) * 12 + clip(markers[1], 11)
+}
+
+fn visible_value(player: &Player) -> usize {
+    match player.counted {
+        Some(counted) => 12 + clip(counted, 11),
+        None => (player.visible.len() as usize).min(11),
+    }
+}
+
+fn demand_value(demand: Demand) -> usize {
+    demand as usize
+}
