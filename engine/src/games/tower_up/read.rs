@@ -18,8 +18,6 @@ pub(super) struct Draft<'a> {
     pub seat: Seat,
     pub step: StepName,
     pub number: u16,
-    /// Whether the document says the number of turns.
-    pub number_given: bool,
     pub extra: bool,
     pub objectives: Vec<Objective>,
     /// Whether every objective and card could be read.
@@ -131,7 +129,6 @@ impl TowerUp {
         let draft = Draft {
             seat: seat.unwrap_or(Seat(0)),
             step: step.unwrap_or(StepName::Act),
-            number_given: number.is_some(),
             number: number.map_or_else(|| default_number(step), |number| number as u16),
             extra: extra.unwrap_or(false),
             objectives,

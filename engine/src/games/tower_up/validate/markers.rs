@@ -57,11 +57,12 @@ impl TowerUp {
         let every_card = self.full_deck();
         let deck = u32::from(every_card.total).saturating_sub(self.rules.market_size.into());
         let foundings = draft.city.iter().flat_map(|plot| &plot.floors).flatten().count() as u32;
-        // Every turn takes a card or founds; the card taken from an empty deck has it shuffled.
-        let shuffles = draft.number_given.then(|| {
-            let taken = u32::from(draft.number).saturating_sub(foundings);
-            taken / (deck + 1)
-        });
+        // Every turn takes a card or founds; the card taken from an empty deck has it shuffled. A
+        // number below what roofs and discards show, such as the default for a number that was
+        // left out, says nothing.
+        let turns = u32::from(draft.number);
+        let counts_turns = turns >= foundings + u32::from(state.discard.total);
+        let shuffles = counts_turns.then(|| (turns - foundings) / (deck + 1));
         let discarded = self.steps_on(&state.discard);
         let on_all_cards = self.steps_on(&every_card);
         Colour::ALL.map(|colour| {
