@@ -28,7 +28,7 @@
 //! The engine does no I/O, reads no clock and keeps no global random state. It is
 //! unofficial: the games belong to their authors and publishers.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 /// The version of the engine.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -6,7 +6,8 @@ use towerlab_engine::agents::play::one_for_each_seat;
 use towerlab_engine::agents::training::{self, TrainingOptions};
 use towerlab_engine::agents::{
     Agent, AgentContext, Bot, DecisionRequest, GameLoop, GameObserver, Halt, MoveLog, OnePly,
-    Random, RecordedDecisions, Search, SearchBudget, Spec, Streams, WHOLE, create_agents,
+    Random, RecordedDecisions, RolloutSearch, Search, SearchBudget, Spec, Streams, WHOLE,
+    create_agents, embedded_network,
 };
 use towerlab_engine::each_game;
 use towerlab_engine::game::playout::{Draws, Playout, key};
@@ -23,11 +24,7 @@ mod connect_four;
 use connect_four::ConnectFour;
 
 fn no_programs() -> AgentContext<'static> {
-    AgentContext {
-        clock: |_| Box::new(|| true),
-        start: &|_| unreachable!("no program plays here"),
-        halt: Halt::default(),
-    }
+    AgentContext::isolated(Halt::default())
 }
 
 /// Keeps one in `every` positions in which a player decides, if there is a choice.
@@ -79,15 +76,12 @@ fn choice<G: Game>(agent: &mut dyn Agent<G>, game: &G, state: &G::State, seat: S
 }
 
 /// Swap everything that the seat cannot see: the same move.
-fn sees_no_more_than_its_seat<G: Evaluate>() {
+fn sees_no_more_than_its_seat<G: Documents + Evaluate>() {
     let mut rng = Key::new(3, "swap").stream(0, Purpose::Setup);
     for game in G::samples().into_iter().filter(|game| game.seats() > 1) {
-        let search = SearchBudget::Iterations { each: 25, trees: 1 };
-        let mut agents: [Box<dyn Agent<G>>; 3] = [
-            Box::new(OnePly::<G>::greedy()),
-            Box::new(OnePly::<G>::tuned(&game)),
-            Box::new(Search::<G>::new(&game, search)),
-        ];
+        let specs = ["greedy", "tuned", "expert", "rollout:25", "search:25"];
+        let specs = specs.map(|text| text.parse().expect("an agent"));
+        let mut agents = create_agents(&game, &specs, &no_programs());
         let mut alike = 0;
         for (seat, state) in decisions(&game, 2, 9).into_iter().take(40) {
             let other = game.redeal(&PlayerView::new(&game, &state, seat).observe(), &mut rng);
@@ -107,7 +101,10 @@ fn sees_no_more_than_its_seat<G: Evaluate>() {
 /// Trees that are merged are the same trees on any number of threads.
 fn searches_alike_on_any_number_of_threads<G: Evaluate>() {
     let game = G::standard(*G::SEATS.end());
-    let search = || Search::<G>::new(&game, SearchBudget::Iterations { each: 40, trees: 4 });
+    let budget = SearchBudget::Iterations { each: 40, trees: 4 };
+    let rollout = RolloutSearch::new(&game, budget, &no_programs());
+    let network = embedded_network(&game);
+    let search = network.map(|network| Search::<G>::new(network, budget, &no_programs()));
     let pool =
         |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     for (seat, state) in decisions(&game, 1, 25).into_iter().take(4) {
@@ -115,7 +112,9 @@ fn searches_alike_on_any_number_of_threads<G: Evaluate>() {
         game.moves(&state, &mut |mv| moves.push(mv));
         let look = || {
             let mut rng = Key::new(6, "threads").stream(0, Purpose::Agent(0));
-            search().search(&PlayerView::new(&game, &state, seat), &moves, &mut rng)
+            let view = PlayerView::new(&game, &state, seat);
+            let by_net = search.as_ref().map(|search| search.search(&view, &moves, &mut rng));
+            (rollout.search(&view, &moves, &mut rng), by_net)
         };
         assert_eq!(pool(1).install(look), pool(3).install(look));
     }

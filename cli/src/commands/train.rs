@@ -19,33 +19,40 @@ use crate::{output, registry};
 
 /// How often an unfinished training is saved.
 const SAVE_EVERY: Duration = Duration::from_secs(30);
-/// Points of the learning curve.
-const POINTS: u64 = 40;
+/// Points of the learning curve in each part of a training.
+const POINTS: u64 = 20;
 
 /// Train the neural net of the agent `expert` for a game and a number of players.
 ///
-/// The net plays against itself and learns from each position how the game went on (temporal
-/// differences). Its first games are played by `tuned`. The learning curve shows its share of wins
-/// against `tuned`. The same options give the same net on every machine and with any number of
+/// The net first plays against itself and learns from each position how the game went on (temporal
+/// differences); `tuned` plays the first games. Then a search guided by the net plays, and the net
+/// learns to choose as the search does. The learning curve shows the net's share of wins against
+/// `tuned`. The same options give the same net on every machine and with any number of
 /// threads. Training draws from streams of its own, so no game of training is a game of a study.
 ///
 /// The training is saved every 30 seconds and on Ctrl-C. `--resume` continues it.
 #[derive(Args)]
 #[command(after_help = "Examples:
   towerlab train tower-up --players 2 --out expert-2.net
-  towerlab train tower-up --players 3 --games 3000000 --out overnight.net
-  towerlab train tower-up --players 3 --games 3000000 --out overnight.net --resume")]
+  towerlab train tower-up --players 3 --search-games 200000 --out overnight.net
+  towerlab train tower-up --players 3 --search-games 200000 --out overnight.net --resume")]
 pub struct TrainCommand {
     /// The game, such as tower-up
     game: String,
     #[command(flatten)]
     rules: RuleOptions,
-    /// The number of games of self-play
-    #[arg(long, default_value_t = 600_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    /// The number of games that the net plays
+    #[arg(long, default_value_t = 300_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
-    /// The number of games that `tuned` plays first
+    /// The number of these games that `tuned` plays first
     #[arg(long, default_value_t = 10_000)]
     warm_up: u64,
+    /// The number of games that a search plays afterwards
+    #[arg(long, default_value_t = 20_000)]
+    search_games: u64,
+    /// The iterations of that search
+    #[arg(long, default_value_t = 48, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    iterations: u64,
     /// How much a position learns from the end of the game rather than from the next position, 0 to 1
     #[arg(long, default_value_t = 0.8)]
     lambda: f64,
@@ -83,6 +90,8 @@ impl TrainCommand {
             lambda: self.lambda,
             random_in: self.random_in,
             rate: self.rate,
+            search_games: self.search_games,
+            iterations: self.iterations,
         };
         let mut training = service.train_net(&rules, options).map_err(Failure::of("rules"))?;
         let checkpoint = self.checkpoint_path();
@@ -134,14 +143,15 @@ impl TrainCommand {
         halt: &Halt,
     ) -> anyhow::Result<bool> {
         let line = "{bar:30} {human_pos}/{human_len} games, {per_sec}, {eta} left";
-        let bar = ProgressBar::new(self.games).with_style(ProgressStyle::with_template(line)?);
-        let mut saved = Instant::now();
-        let each = (self.games / POINTS).max(1);
+        let all = self.games + self.search_games;
+        let bar = ProgressBar::new(all).with_style(ProgressStyle::with_template(line)?);
+        let (mut saved, mut checked) = (Instant::now(), training.games());
         while !training.is_done() && !halt.is_halted() {
-            let before = training.games();
             let progress = training.round();
-            bar.set_position(progress.games.min(self.games));
-            if before / each != progress.games / each || training.is_done() {
+            bar.set_position(progress.games.min(all));
+            let part = if progress.games < self.games { self.games } else { self.search_games };
+            if progress.games - checked >= part / POINTS || training.is_done() {
+                checked = progress.games;
                 let CurvePoint { games, loss, win_share } = training.check();
                 bar.suspend(|| {
                     eprintln!(

@@ -12,7 +12,7 @@ use crate::games::inputs::{InputLayout, Inputs};
 /// The value of a won game; no net comes near it.
 const WON: i32 = 1 << 30;
 
-/// Plays the move after which a net gives it the best chance to win.
+/// Plays the move that a net prefers.
 pub struct Expert<G: Evaluate> {
     network: Arc<Network>,
     layout: InputLayout,
@@ -37,7 +37,7 @@ impl<G: Evaluate> Expert<G> {
         }
     }
 
-    /// Values each of some moves for the seat that makes them: the more, the better.
+    /// The net's preference for each of some moves: the more, the better.
     pub fn values(&mut self, game: &G, state: &G::State, moves: &[G::Move]) -> &[i32] {
         let Next::Player(seat) = game.next(state) else { unreachable!("a player is to move") };
         self.values.clear();
@@ -46,7 +46,7 @@ impl<G: Evaluate> Expert<G> {
         for &mv in moves {
             let mut after = *state;
             game.play(&mut after, mv, &mut ());
-            let value = self.value_after(game, &after, seat, &sums);
+            let value = self.value_after(game, state, &after, seat, &sums);
             self.values.push(value);
         }
         &self.values
@@ -67,13 +67,21 @@ impl<G: Evaluate> Expert<G> {
         chances
     }
 
-    fn value_after(&mut self, game: &G, after: &G::State, seat: Seat, sums: &Units) -> i32 {
+    fn value_after(
+        &mut self,
+        game: &G,
+        before: &G::State,
+        after: &G::State,
+        seat: Seat,
+        sums: &Units,
+    ) -> i32 {
         if matches!(game.next(after), Next::Over(_)) {
             return (f64::from(WON) * (2.0 * final_shares(game, after)[seat.index()] - 1.0)) as i32;
         }
-        game.inputs(after, seat, &mut self.after.fill(&self.layout));
+        let Expert { layout, before: known, after: inputs, .. } = self;
+        game.inputs_after(before, known, after, seat, &mut inputs.fill(layout));
         let sums = self.network.update(sums, self.before.rows(), self.after.rows());
-        self.network.output(&sums, 0)
+        self.network.preference(&sums)
     }
 
     /// The best of some moves, the first of equal ones.

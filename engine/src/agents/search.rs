@@ -12,10 +12,10 @@
 use std::sync::Arc;
 
 use super::expert::Expert;
-use super::net::{Network, OUTPUT_ONE};
+use super::net::{Network, OUTPUT_ONE, TEMPERATURE};
 use super::spec::SearchBudget;
 use super::tree_search::{MoveStatistics, SearchLimits, Tree, most_visited};
-use super::{Agent, AgentContext, MAX_AGENTS};
+use super::{Agent, AgentContext, Halt, MAX_AGENTS};
 use crate::game::random::{Key, Purpose, Rng};
 use crate::game::{Game, Next, Observation, PlayerView, Seat};
 use crate::games::Evaluate;
@@ -25,8 +25,6 @@ type Shares = [f64; MAX_AGENTS];
 
 /// How strongly a search prefers moves that it has not tried much.
 const EXPLORATION: f64 = 1.0;
-/// The difference of net outputs that makes one move e times as likely as another.
-const TEMPERATURE: f64 = 0.3;
 
 /// A tree search guided by a net.
 pub struct Search<G: Evaluate> {
@@ -40,6 +38,34 @@ impl<G: Evaluate> Search<G> {
     pub fn new(network: Arc<Network>, budget: SearchBudget, context: &AgentContext<'_>) -> Self {
         let limits = SearchLimits::with(budget, context);
         Search { limits, network, game: std::marker::PhantomData }
+    }
+
+    /// A search that is told every time how far to go.
+    pub(super) fn of(network: Arc<Network>) -> Self {
+        let budget = SearchBudget::Iterations { each: 1, trees: 1 };
+        Search::new(network, budget, &AgentContext::isolated(Halt::default()))
+    }
+
+    /// Grows one tree by some iterations, and returns all that it found out.
+    pub(super) fn look(
+        &self,
+        view: &PlayerView<'_, G>,
+        moves: &[G::Move],
+        iterations: u64,
+        rng: &mut Rng,
+    ) -> Found {
+        let observation = view.observe();
+        let mut tree = NetTree::new(view.game, &observation, moves, &self.network);
+        let key = rng.fork();
+        (0..iterations).for_each(|iteration| tree.iterate(&key, iteration));
+        let edges = &tree.nodes[0].edges;
+        let shares = |mv: &G::Move| {
+            let at = edges.iter().position(|edge| edge.mv == *mv && edge.visits > 0)?;
+            let visits = f64::from(edges[at].visits);
+            tree.root_shares.get(at).map(|shares| shares.map(|share| share / visits))
+        };
+        let shares = moves.iter().map(shares).collect();
+        Found { moves: tree.root_statistics(), shares }
     }
 
     /// Searches, and returns the statistics of each of the legal moves.
@@ -96,6 +122,16 @@ struct NetTree<'a, G: Evaluate> {
     /// By legal move, its edge.
     edges: Vec<u32>,
     path: Vec<Visit>,
+    /// By edge of the root, the sums of all seats' shares.
+    root_shares: Vec<Shares>,
+}
+
+/// What a search found out at its root.
+pub(super) struct Found {
+    /// By move, in the game's order.
+    pub moves: Vec<MoveStatistics>,
+    /// By move, the mean shares of all seats, if it was tried.
+    pub shares: Vec<Option<Shares>>,
 }
 
 impl<'a, G: Evaluate> NetTree<'a, G> {
@@ -114,6 +150,7 @@ impl<'a, G: Evaluate> NetTree<'a, G> {
             moves: Vec::with_capacity(256),
             edges: Vec::with_capacity(256),
             path: Vec::with_capacity(64),
+            root_shares: Vec::new(),
         }
     }
 
@@ -144,7 +181,7 @@ impl<'a, G: Evaluate> NetTree<'a, G> {
                 let output = f64::from(values[at]) / f64::from(OUTPUT_ONE);
                 edges.push(Edge {
                     mv: *mv,
-                    prior: libm::exp((output / TEMPERATURE).clamp(-50.0, 50.0)),
+                    prior: libm::exp((output / f64::from(TEMPERATURE)).clamp(-50.0, 50.0)),
                     visits: 0,
                     sum: 1.0 / (1.0 + libm::exp(-output)),
                     squares: 0.0,
@@ -185,6 +222,12 @@ impl<'a, G: Evaluate> NetTree<'a, G> {
 
     /// Adds the result of an iteration to every decision on its path.
     fn count_shares(&mut self, shares: &Shares) {
+        if let Some(Visit { edge, .. }) = self.path.first() {
+            let edge = *edge as usize;
+            self.root_shares.resize(self.root_shares.len().max(edge + 1), [0.0; MAX_AGENTS]);
+            let sums = self.root_shares[edge].iter_mut().zip(shares);
+            sums.for_each(|(sum, share)| *sum += share);
+        }
         for &Visit { node, edge, seat } in &self.path {
             let node = &mut self.nodes[node as usize];
             node.visits += 1;

@@ -6,7 +6,7 @@
 
 use std::any::Any;
 
-use super::inputs::{InputTable, InputWriter};
+use super::inputs::{InputTable, InputWriter, Inputs};
 use super::weights::Weights;
 use crate::game::random::Rng;
 use crate::game::{Game, Next, Seat};
@@ -100,6 +100,19 @@ pub trait Evaluate: Game {
             let lead = own.saturating_sub(self.standing(state, rival).points).clamp(-31, 31);
             out.push_rival(1, distance, (lead + 31) as usize);
         }
+    }
+
+    /// The inputs after a move, for a player whose inputs before it are known: a game may copy
+    /// what has not changed.
+    fn inputs_after(
+        &self,
+        _before: &Self::State,
+        _known: &Inputs,
+        after: &Self::State,
+        seat: Seat,
+        out: &mut InputWriter<'_>,
+    ) {
+        self.inputs(after, seat, out);
     }
 
     /// A variant to train a net on beside this one, so that it learns to play others as well.

@@ -111,6 +111,35 @@ impl InputWriter<'_> {
         self.select(self.layout.starts[table] + (distance as u16 - 1) * rows + value);
     }
 
+    /// Room for some inputs of one table, all with the same value; [`InputWriter::set`] changes
+    /// them. Returns the number of the first.
+    #[inline]
+    pub fn reserve(&mut self, table: usize, value: usize, count: usize) -> usize {
+        let row = self.layout.starts[table] + value as u16;
+        let first = self.inputs.len;
+        self.inputs.rows[first..first + count].fill(row);
+        self.inputs.len += count;
+        first
+    }
+
+    /// Room for inputs that are the same as in another position of the variant. Returns the number
+    /// of the first.
+    #[inline]
+    pub fn copy(&mut self, other: &Inputs, count: usize) -> usize {
+        let first = self.inputs.len;
+        let same = first..first + count;
+        self.inputs.rows[same.clone()].copy_from_slice(&other.rows[same]);
+        self.inputs.len += count;
+        first
+    }
+
+    /// Changes an input that there was room for.
+    #[inline]
+    pub fn set(&mut self, input: usize, table: usize, value: usize) {
+        debug_assert!(value < self.layout.rows[table].into() && input < self.inputs.len);
+        self.inputs.rows[input] = self.layout.starts[table] + value as u16;
+    }
+
     #[inline]
     fn select(&mut self, row: u16) {
         self.inputs.rows[self.inputs.len] = row;

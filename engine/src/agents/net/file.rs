@@ -65,6 +65,10 @@ pub struct NetTrainingRecord {
     pub random_in: u64,
     /// The size of steps at the beginning.
     pub rate: f32,
+    /// Games of self-play by search, after those by the net alone.
+    pub search_games: u64,
+    /// Iterations of that search.
+    pub iterations: u64,
     /// The rules that it was trained on; a game may have varied them.
     pub rules: Value,
     /// How it went.
@@ -139,12 +143,12 @@ impl NetFile {
             return Err("it was trained on other inputs than this engine gives".into());
         }
         let rows: usize = header.tables.iter().map(|table| table.rows).sum();
-        let (seats, weights) = (header.players, &bytes[end + 1..]);
-        let expected = (1 + rows + seats) * HIDDEN * 2 + seats * 4;
+        let (outputs, weights) = (header.players + 1, &bytes[end + 1..]);
+        let expected = (1 + rows + outputs) * HIDDEN * 2 + outputs * 4;
         if weights.len() != expected {
             return Err(format!("{} bytes of weights where {expected} are due", weights.len()));
         }
-        let (units, biases) = weights.split_at((1 + rows + seats) * HIDDEN * 2);
+        let (units, biases) = weights.split_at((1 + rows + outputs) * HIDDEN * 2);
         let mut units = units.chunks_exact(HIDDEN * 2).map(read_units);
         let network = Network {
             bias: units.next().expect("the length was checked"),

@@ -3,7 +3,7 @@
 //! Everything is plain `f32` arithmetic in a fixed order, which gives the same bits on every
 //! machine.
 
-use super::network::{HIDDEN, Network, OUTPUT_ONE, SUM_ONE, Units, WEIGHT_ONE};
+use super::network::{HIDDEN, Network, OUTPUT_ONE, SUM_ONE, TEMPERATURE, Units, WEIGHT_ONE};
 use crate::game::random::Rng;
 
 /// A position to learn from.
@@ -13,6 +13,24 @@ pub struct Sample {
     pub rows: Vec<u16>,
     /// By seat, counted from the one that looks, the share of the win to predict.
     pub targets: Vec<f32>,
+}
+
+/// A decision to learn from.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// By move, the rows that the inputs after it select.
+    pub moves: Vec<Vec<u16>>,
+    /// By move, how likely it should be chosen.
+    pub targets: Vec<f32>,
+}
+
+/// What is learned from in one step.
+#[derive(Clone, Copy)]
+pub struct Lesson<'a> {
+    /// Positions.
+    pub samples: &'a [Sample],
+    /// Decisions. Without any, the preference learns to be the value.
+    pub choices: &'a [Choice],
 }
 
 /// All weights of a net, or one number for each of them.
@@ -27,12 +45,12 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    fn zero(rows: usize, seats: usize) -> Parameters {
+    fn zero(rows: usize, outputs: usize) -> Parameters {
         Parameters {
             rows: vec![[0.0; HIDDEN]; rows],
             bias: [0.0; HIDDEN],
-            outputs: vec![[0.0; HIDDEN]; seats],
-            output_bias: vec![0.0; seats],
+            outputs: vec![[0.0; HIDDEN]; outputs],
+            output_bias: vec![0.0; outputs],
         }
     }
 
@@ -72,6 +90,33 @@ pub struct Model {
     decayed: (f64, f64),
 }
 
+/// The hidden layer for one position.
+struct Hidden {
+    sums: [f32; HIDDEN],
+    clipped: [f32; HIDDEN],
+    active: [f32; HIDDEN],
+}
+
+/// Adds what errors of the hidden units mean for the rows that were selected.
+fn add_hidden(
+    rows: &[u16],
+    hidden: &Hidden,
+    backward: &mut [f32; HIDDEN],
+    gradient: &mut Parameters,
+) {
+    for unit in 0..HIDDEN {
+        let is_clipped = hidden.clipped[unit] != hidden.sums[unit];
+        backward[unit] *= if is_clipped { 0.0 } else { 2.0 * hidden.clipped[unit] };
+        gradient.bias[unit] += backward[unit];
+    }
+    for &row in rows {
+        let row = &mut gradient.rows[usize::from(row)];
+        row.iter_mut().zip(&*backward).for_each(|(own, part)| *own += part);
+    }
+}
+
+/// How much a decision counts beside a position.
+const CHOICE_WEIGHT: f32 = 0.3;
 const MEAN_DECAY: f32 = 0.9;
 const SQUARE_DECAY: f32 = 0.999;
 /// Weights stay in the range that whole numbers can hold.
@@ -80,12 +125,12 @@ const GREATEST: f32 = 4.0;
 impl Model {
     /// A net with small random weights.
     pub fn random(rows: usize, seats: usize, rng: &mut Rng) -> Model {
-        let mut weights = Parameters::zero(rows, seats);
+        let mut weights = Parameters::zero(rows, seats + 1);
         let mut draw = |size: f32| size * (rng.bits() >> 40) as f32 / (1u64 << 23) as f32 - size;
         weights.rows.as_flattened_mut().iter_mut().for_each(|weight| *weight = draw(0.08));
         weights.bias.fill(0.3);
         weights.outputs.as_flattened_mut().iter_mut().for_each(|weight| *weight = draw(0.3));
-        let zero = Parameters::zero(rows, seats);
+        let zero = Parameters::zero(rows, seats + 1);
         Model { weights, mean: zero.clone(), square: zero, decayed: (1.0, 1.0) }
     }
 
@@ -94,46 +139,88 @@ impl Model {
         Parameters::zero(self.weights.rows.len(), self.weights.outputs.len())
     }
 
-    /// Adds the gradient of the cross-entropy of some samples; returns their loss.
-    pub fn add_gradient(&self, samples: &[Sample], gradient: &mut Parameters) -> f64 {
-        samples.iter().map(|sample| self.add_sample(sample, gradient)).sum()
+    /// Adds the gradient of the cross-entropy of a lesson; returns the loss of its samples.
+    pub fn add_gradient(&self, lesson: Lesson<'_>, gradient: &mut Parameters) -> f64 {
+        let is_first = lesson.choices.is_empty();
+        for choice in lesson.choices {
+            self.add_choice(choice, gradient);
+        }
+        lesson.samples.iter().map(|sample| self.add_sample(sample, is_first, gradient)).sum()
     }
 
-    fn add_sample(&self, sample: &Sample, gradient: &mut Parameters) -> f64 {
+    fn add_sample(&self, sample: &Sample, with_preference: bool, gradient: &mut Parameters) -> f64 {
+        let hidden = self.hidden(&sample.rows);
+        let mut backward = [0.0f32; HIDDEN];
+        let mut loss = 0.0;
+        for (seat, &target) in sample.targets.iter().enumerate() {
+            let chance = 1.0 / (1.0 + libm::expf(-self.output(&hidden, seat)));
+            loss -= f64::from(target) * libm::log(f64::from(chance.max(1e-7)))
+                + f64::from(1.0 - target) * libm::log(f64::from((1.0 - chance).max(1e-7)));
+            self.add_output(&hidden, seat, chance - target, &mut backward, gradient);
+        }
+        if with_preference {
+            let output = sample.targets.len();
+            let chance = 1.0 / (1.0 + libm::expf(-self.output(&hidden, output)));
+            let error = chance - sample.targets[0];
+            self.add_output(&hidden, output, error, &mut backward, gradient);
+        }
+        add_hidden(&sample.rows, &hidden, &mut backward, gradient);
+        loss
+    }
+
+    fn add_choice(&self, choice: &Choice, gradient: &mut Parameters) {
+        let output = self.weights.outputs.len() - 1;
+        let hidden: Vec<Hidden> = choice.moves.iter().map(|rows| self.hidden(rows)).collect();
+        let preferences: Vec<f32> =
+            hidden.iter().map(|hidden| self.output(hidden, output) / TEMPERATURE).collect();
+        let most = preferences.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let shares: Vec<f32> = preferences.iter().map(|it| libm::expf(it - most)).collect();
+        let mut total = 0.0;
+        shares.iter().for_each(|share| total += share);
+        for (at, hidden) in hidden.iter().enumerate() {
+            let error = (shares[at] / total - choice.targets[at]) / TEMPERATURE * CHOICE_WEIGHT;
+            // Most moves are out of the question, and the net knows.
+            if error.abs() > 1e-4 {
+                let mut backward = [0.0f32; HIDDEN];
+                self.add_output(hidden, output, error, &mut backward, gradient);
+                add_hidden(&choice.moves[at], hidden, &mut backward, gradient);
+            }
+        }
+    }
+
+    fn hidden(&self, rows: &[u16]) -> Hidden {
         let mut sums = self.weights.bias;
-        for &row in &sample.rows {
+        for &row in rows {
             let row = &self.weights.rows[usize::from(row)];
             sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
         }
         let clipped = sums.map(|sum| sum.clamp(0.0, 1.0));
-        let active = clipped.map(|unit| unit * unit);
-        let mut backward = [0.0f32; HIDDEN];
-        let mut loss = 0.0;
-        for (seat, &target) in sample.targets.iter().enumerate() {
-            let weights = &self.weights.outputs[seat];
-            let mut output = self.weights.output_bias[seat];
-            active.iter().zip(weights).for_each(|(unit, weight)| output += unit * weight);
-            let chance = 1.0 / (1.0 + libm::expf(-output));
-            loss -= f64::from(target) * libm::log(f64::from(chance.max(1e-7)))
-                + f64::from(1.0 - target) * libm::log(f64::from((1.0 - chance).max(1e-7)));
-            let error = chance - target;
-            gradient.output_bias[seat] += error;
-            let outputs = &mut gradient.outputs[seat];
-            for unit in 0..HIDDEN {
-                outputs[unit] += error * active[unit];
-                backward[unit] += error * weights[unit];
-            }
-        }
+        Hidden { sums, clipped, active: clipped.map(|unit| unit * unit) }
+    }
+
+    fn output(&self, hidden: &Hidden, output: usize) -> f32 {
+        let weights = &self.weights.outputs[output];
+        let mut sum = self.weights.output_bias[output];
+        hidden.active.iter().zip(weights).for_each(|(unit, weight)| sum += unit * weight);
+        sum
+    }
+
+    /// Adds what an error of an output means for its weights and for the hidden units.
+    fn add_output(
+        &self,
+        hidden: &Hidden,
+        output: usize,
+        error: f32,
+        backward: &mut [f32; HIDDEN],
+        gradient: &mut Parameters,
+    ) {
+        let weights = &self.weights.outputs[output];
+        gradient.output_bias[output] += error;
+        let outputs = &mut gradient.outputs[output];
         for unit in 0..HIDDEN {
-            let is_clipped = clipped[unit] != sums[unit];
-            backward[unit] *= if is_clipped { 0.0 } else { 2.0 * clipped[unit] };
-            gradient.bias[unit] += backward[unit];
+            outputs[unit] += error * hidden.active[unit];
+            backward[unit] += error * weights[unit];
         }
-        for &row in &sample.rows {
-            let row = &mut gradient.rows[usize::from(row)];
-            row.iter_mut().zip(&backward).for_each(|(own, part)| *own += part);
-        }
-        loss
     }
 
     /// One step against a gradient that was summed over `samples`.

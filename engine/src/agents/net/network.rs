@@ -11,6 +11,8 @@ pub const MAX_OUTPUTS: usize = 4;
 pub(super) const SUM_ONE: f32 = (CLIP << SHIFT) as f32;
 /// An output of 1.
 pub(in crate::agents) const OUTPUT_ONE: f32 = (CLIP * CLIP) as f32 * WEIGHT_ONE;
+/// The difference of preferences that makes one move e times as likely as another.
+pub(in crate::agents) const TEMPERATURE: f32 = 0.3;
 /// A weight of 1 between the layers.
 pub(super) const WEIGHT_ONE: f32 = 128.0;
 /// The greatest activation; its square just fits 16 bits.
@@ -23,8 +25,9 @@ const SHIFT: u32 = 2;
 #[repr(align(64))]
 pub struct Units(pub [i16; HIDDEN]);
 
-/// A net with one hidden layer. Its input is a list of rows, its output a value for each seat,
-/// the seat that looks first.
+/// A net with one hidden layer. Its input is a list of rows; its outputs are a value for each seat,
+/// the seat that looks first, and a preference: how much the seat that looks wants to move into
+/// the position.
 ///
 /// A hidden unit is the clipped sum of its weights in the selected rows, squared. Sums are 16 bits
 /// wide, products 32; nothing is rounded after training but the clipped sums.
@@ -32,15 +35,15 @@ pub struct Units(pub [i16; HIDDEN]);
 pub struct Network {
     pub(super) rows: Vec<Units>,
     pub(super) bias: Units,
-    /// By seat, counted from the one that looks.
+    /// By seat, counted from the one that looks; the last is the preference.
     pub(super) outputs: Vec<Units>,
     pub(super) output_bias: Vec<i32>,
 }
 
 impl Network {
-    /// The number of values.
+    /// The number of seats.
     pub fn seats(&self) -> usize {
-        self.outputs.len()
+        self.outputs.len() - 1
     }
 
     /// Whether it fits the inputs of a game.
@@ -60,29 +63,20 @@ impl Network {
     /// The sums for `after`, given those for `before`.
     #[inline]
     pub fn update(&self, sums: &Units, before: &[u16], after: &[u16]) -> Units {
-        let mut sums = *sums;
-        for (&old, &new) in before.iter().zip(after) {
-            if old != new {
-                let (old, new) = (&self.rows[usize::from(old)], &self.rows[usize::from(new)]);
-                for unit in 0..HIDDEN {
-                    sums.0[unit] = sums.0[unit].wrapping_add(new.0[unit]).wrapping_sub(old.0[unit]);
-                }
-            }
-        }
-        sums
+        wide::update(&self.rows, sums, before, after)
     }
 
     /// The value for a seat, counted from the one that looks: the logarithm of the odds that it
     /// wins, times a constant.
     #[inline]
     pub fn output(&self, sums: &Units, seat: usize) -> i32 {
-        let weights = &self.outputs[seat];
-        let mut total = self.output_bias[seat];
-        for unit in 0..HIDDEN {
-            let clipped = (sums.0[unit] >> SHIFT).clamp(0, CLIP as i16);
-            total += i32::from(clipped * clipped) * i32::from(weights.0[unit]);
-        }
-        total
+        self.output_bias[seat] + wide::weigh(sums, &self.outputs[seat])
+    }
+
+    /// How much the seat that looks wants to move into the position, compared with others.
+    #[inline]
+    pub fn preference(&self, sums: &Units) -> i32 {
+        self.output(sums, self.seats())
     }
 
     /// By seat, counted from the one that looks, its chance to win.
@@ -101,5 +95,97 @@ impl Network {
 fn add(sums: &mut Units, row: &Units) {
     for unit in 0..HIDDEN {
         sums.0[unit] = sums.0[unit].wrapping_add(row.0[unit]);
+    }
+}
+
+/// The two inner loops. The same whole numbers come out whatever the width of the registers.
+mod portable {
+    use super::{CLIP, HIDDEN, SHIFT, Units};
+
+    #[inline(always)]
+    pub fn update(rows: &[Units], sums: &Units, before: &[u16], after: &[u16]) -> Units {
+        let mut sums = *sums;
+        for (&old, &new) in before.iter().zip(after) {
+            if old != new {
+                let (old, new) = (&rows[usize::from(old)], &rows[usize::from(new)]);
+                for unit in 0..HIDDEN {
+                    sums.0[unit] = sums.0[unit].wrapping_add(new.0[unit]).wrapping_sub(old.0[unit]);
+                }
+            }
+        }
+        sums
+    }
+
+    #[inline(always)]
+    pub fn weigh(sums: &Units, weights: &Units) -> i32 {
+        let mut total = 0;
+        for unit in 0..HIDDEN {
+            let clipped = (sums.0[unit] >> SHIFT).clamp(0, CLIP as i16);
+            total += i32::from(clipped * clipped) * i32::from(weights.0[unit]);
+        }
+        total
+    }
+}
+
+/// The same loops, compiled for the widest registers that the processor has.
+mod wide {
+    use super::{Units, portable};
+
+    #[inline]
+    pub fn update(rows: &[Units], sums: &Units, before: &[u16], after: &[u16]) -> Units {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            #[allow(unsafe_code)]
+            // SAFETY: the processor has AVX2.
+            return unsafe { update_avx2(rows, sums, before, after) };
+        }
+        portable::update(rows, sums, before, after)
+    }
+
+    #[inline]
+    pub fn weigh(sums: &Units, weights: &Units) -> i32 {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            #[allow(unsafe_code)]
+            // SAFETY: the processor has AVX2.
+            return unsafe { weigh_avx2(sums, weights) };
+        }
+        portable::weigh(sums, weights)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn update_avx2(rows: &[Units], sums: &Units, before: &[u16], after: &[u16]) -> Units {
+        portable::update(rows, sums, before, after)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn weigh_avx2(sums: &Units, weights: &Units) -> i32 {
+        portable::weigh(sums, weights)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HIDDEN, Units, portable, wide};
+    use crate::game::random::{Key, Purpose};
+
+    #[test]
+    fn wide_registers_give_the_same_numbers() {
+        let mut rng = Key::new(1, "net").stream(0, Purpose::Setup);
+        let mut units = || Units(std::array::from_fn(|_| rng.bits() as i16));
+        let rows: Vec<Units> = (0..50).map(|_| units()).collect();
+        for round in 0..1000usize {
+            let pick = |at: usize| ((round * 31 + at * at * 7) % 50) as u16;
+            let before: Vec<u16> = (0..40).map(pick).collect();
+            let after: Vec<u16> = (0..40).map(|at| pick(at + at % 3)).collect();
+            let start = units();
+            let sums = portable::update(&rows, &start, &before, &after);
+            assert_eq!(sums, wide::update(&rows, &start, &before, &after));
+            let weights = Units(units().0.map(|weight| weight >> 6));
+            assert_eq!(portable::weigh(&sums, &weights), wide::weigh(&sums, &weights));
+        }
+        assert_eq!(HIDDEN % 16, 0, "units fill whole registers");
     }
 }

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::model::Sample;
+use super::model::{Choice, Sample};
 use super::network::Network;
 use crate::agents::expert::Expert;
-use crate::agents::{GameResult, MAX_AGENTS, OnePly, WHOLE};
+use crate::agents::tree_search::most_visited;
+use crate::agents::{GameResult, MAX_AGENTS, MoveStatistics, OnePly, Search, WHOLE};
 use crate::game::random::{Key, Purpose, Rng};
 use crate::game::{Next, PlayerView, Seat};
 use crate::games::Evaluate;
@@ -14,15 +15,35 @@ use crate::games::inputs::{InputLayout, Inputs};
 /// By seat, chances to win.
 type Chances = [f64; MAX_AGENTS];
 
+/// Who plays a game of training.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// `tuned`, for the first games.
+    Tuned,
+    /// The net, one decision deep.
+    Net,
+    /// A search of so many iterations, guided by the net.
+    Search(u64),
+}
+
 /// How games of self-play are played and what is learned from them.
 #[derive(Clone, Copy, Debug)]
 pub struct SelfPlay {
+    /// Who plays.
+    pub player: Player,
     /// One decision in so many is random.
     pub random_in: u64,
     /// How much a position learns from the end of the game and not from the next position.
     pub lambda: f64,
-    /// Whether `tuned` plays, for the first games of a training.
-    pub by_tuned: bool,
+}
+
+/// What can be learned from a game.
+#[derive(Default)]
+pub struct Lessons {
+    /// From its positions.
+    pub samples: Vec<Sample>,
+    /// From the decisions of a search.
+    pub choices: Vec<Choice>,
 }
 
 /// One decision of a game.
@@ -43,14 +64,16 @@ impl SelfPlay {
         network: &Arc<Network>,
         key: &Key,
         number: u64,
-    ) -> Vec<Sample> {
+    ) -> Lessons {
         let mut recorder = Recorder {
             game,
             layout: InputLayout::new(G::INPUT_TABLES, game.seats()),
             expert: Expert::new(game, network.clone()),
+            search: Search::of(network.clone()),
             tuned: OnePly::tuned(game),
             inputs: Inputs::default(),
             decisions: Vec::with_capacity(128),
+            choices: Vec::new(),
         };
         let mut rng = key.stream(number, Purpose::Agent(0));
         let mut chance = key.stream(number, Purpose::Chance);
@@ -72,7 +95,8 @@ impl SelfPlay {
             }
         }
         let result = GameResult::of(game, &state, 0);
-        self.samples(game.seats(), &recorder.decisions, result.twelfths)
+        let samples = self.samples(game.seats(), &recorder.decisions, result.twelfths);
+        Lessons { samples, choices: recorder.choices }
     }
 
     /// What each position should have predicted, from the last to the first.
@@ -84,7 +108,7 @@ impl SelfPlay {
             let seen = (0..seats).map(|at| target[(own + at) % seats] as f32).collect();
             samples.push(Sample { rows: decision.rows.clone(), targets: seen });
             for (target, best) in target.iter_mut().zip(decision.best) {
-                let kept = match (self.by_tuned, decision.was_random) {
+                let kept = match (self.player == Player::Tuned, decision.was_random) {
                     // What another player would have done says nothing about this game.
                     (true, _) => 1.0,
                     (false, true) => 0.0,
@@ -101,9 +125,11 @@ struct Recorder<'a, G: Evaluate> {
     game: &'a G,
     layout: InputLayout,
     expert: Expert<G>,
+    search: Search<G>,
     tuned: OnePly<G>,
     inputs: Inputs,
     decisions: Vec<Decision>,
+    choices: Vec<Choice>,
 }
 
 impl<G: Evaluate> Recorder<'_, G> {
@@ -118,18 +144,46 @@ impl<G: Evaluate> Recorder<'_, G> {
         let view = PlayerView::new(self.game, state, seat);
         let observation = view.observe();
         let seen = observation.state();
-        let best = if play.by_tuned {
-            self.tuned.best(self.game, seen, moves, rng)
-        } else {
-            self.expert.best(self.game, seen, moves)
+        let mut found = None;
+        let best = match play.player {
+            Player::Tuned => self.tuned.best(self.game, seen, moves, rng),
+            Player::Search(iterations) if moves.len() > 1 => {
+                let found = found.insert(self.search.look(&view, moves, iterations, rng));
+                self.record_choice(seen, seat, moves, &found.moves);
+                most_visited(&found.moves)
+            }
+            Player::Net | Player::Search(_) => self.expert.best(self.game, seen, moves),
         };
         let is_random = moves.len() > 1 && rng.below(play.random_in) == 0;
         let chosen = if is_random { rng.index(moves.len()) } else { best };
-        let (best_rows, best_chances) = self.look(seen, seat, moves[best]);
+        let (best_rows, mut best_chances) = self.look(seen, seat, moves[best]);
+        if let Some(shares) = found.and_then(|found| found.shares[best]) {
+            best_chances = shares;
+        }
         let rows = if chosen == best { best_rows } else { self.look(seen, seat, moves[chosen]).0 };
         let was_random = chosen != best;
         self.decisions.push(Decision { rows, seat, best: best_chances, was_random });
         moves[chosen]
+    }
+
+    /// Keeps how often a search tried each move.
+    fn record_choice(
+        &mut self,
+        state: &G::State,
+        seat: Seat,
+        moves: &[G::Move],
+        found: &[MoveStatistics],
+    ) {
+        let total: u64 = found.iter().map(|found| found.visits).sum();
+        let target = |found: &MoveStatistics| found.visits as f32 / total.max(1) as f32;
+        let inputs = moves.iter().map(|mv| {
+            let mut after = *state;
+            self.game.play(&mut after, *mv, &mut ());
+            self.game.inputs(&after, seat, &mut self.inputs.fill(&self.layout));
+            self.inputs.rows().to_vec()
+        });
+        let moves = inputs.collect();
+        self.choices.push(Choice { moves, targets: found.iter().map(target).collect() });
     }
 
     /// The inputs after a move, and by seat the chances to win.

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::file::{CurvePoint, NetFile, NetHeader, NetTrainingRecord};
-use super::model::{Model, Parameters, Sample};
-use super::self_play::SelfPlay;
+use super::model::{Choice, Lesson, Model, Parameters, Sample};
+use super::self_play::{Lessons, Player, SelfPlay};
 use crate::agents::expert::Expert;
 use crate::agents::play::one_against_all;
 use crate::agents::{Agent, GameLoop, OnePly, Streams, WHOLE};
@@ -32,10 +32,17 @@ pub struct NetTrainingOptions {
     pub random_in: u64,
     /// The size of steps at the beginning; it falls to a hundredth.
     pub rate: f32,
+    /// Games that a search plays after those of the net alone. In these the net learns to choose
+    /// as the search does.
+    pub search_games: u64,
+    /// Iterations of that search.
+    pub iterations: u64,
 }
 
 /// Games between two updates of the net that plays.
 const ROUND: u64 = 512;
+/// The same where a search plays.
+const SEARCH_ROUND: u64 = 128;
 /// Samples of one step.
 const BATCH: usize = 1024;
 /// Deals of one check against `tuned`, each from every seat.
@@ -53,7 +60,7 @@ pub struct NetProgress {
 }
 
 /// A training under way, of any game.
-pub trait NetTraining {
+pub trait NetTraining: Send {
     /// Whether all games are played.
     fn is_done(&self) -> bool;
 
@@ -108,23 +115,52 @@ impl<G: Documents + Evaluate> NetTrainer<G> {
         }
     }
 
-    fn learn(&mut self, batch: &[Sample], rate: f32) -> f64 {
+    /// The size of steps now: it falls in each of the two parts of a training.
+    fn rate(&self) -> f32 {
+        let NetTrainingOptions { games, search_games, rate, .. } = self.options;
+        let falls = |rate: f32, done: u64, all: u64| {
+            rate * (0.01 + 0.99 * (1.0 - done as f32 / all.max(1) as f32).max(0.0))
+        };
+        if self.games < games {
+            falls(rate, self.games, games)
+        } else {
+            falls(rate / 2.0, self.games - games, search_games)
+        }
+    }
+
+    /// Learns from a round of games, batch by batch, and returns the mean loss.
+    fn learn_all(&mut self, samples: &[Sample], choices: &[Choice]) -> f64 {
+        let rate = self.rate();
+        let batches = samples.len().div_ceil(BATCH).max(1);
+        let mut loss = 0.0;
+        for batch in 0..batches {
+            let part = Lesson {
+                samples: part_of(samples, batch, batches),
+                choices: part_of(choices, batch, batches),
+            };
+            loss += self.learn(part, rate);
+        }
+        loss / samples.len() as f64
+    }
+
+    fn learn(&mut self, lesson: Lesson<'_>, rate: f32) -> f64 {
         let model = &self.model;
-        let part = batch.len().div_ceil(PARTS);
         let losses: Vec<f64> = self
             .gradients
             .par_iter_mut()
             .enumerate()
             .map(|(at, gradient)| {
                 gradient.clear();
-                let begin = (at * part).min(batch.len());
-                let end = ((at + 1) * part).min(batch.len());
-                model.add_gradient(&batch[begin..end], gradient)
+                let part = Lesson {
+                    samples: part_of(lesson.samples, at, PARTS),
+                    choices: part_of(lesson.choices, at, PARTS),
+                };
+                model.add_gradient(part, gradient)
             })
             .collect();
         if let Some((first, rest)) = self.gradients.split_first_mut() {
             rest.iter().for_each(|other| first.add(other));
-            self.model.step(first, batch.len(), rate);
+            self.model.step(first, lesson.samples.len(), rate);
         }
         losses.iter().sum()
     }
@@ -160,7 +196,7 @@ impl<G: Documents + Evaluate> NetTrainer<G> {
 
 impl<G: Documents + Evaluate> NetTraining for NetTrainer<G> {
     fn is_done(&self) -> bool {
-        self.games >= self.options.games
+        self.games >= self.options.games + self.options.search_games
     }
 
     fn games(&self) -> u64 {
@@ -168,14 +204,20 @@ impl<G: Documents + Evaluate> NetTraining for NetTrainer<G> {
     }
 
     fn round(&mut self) -> NetProgress {
-        let play = SelfPlay {
-            random_in: self.options.random_in,
-            lambda: self.options.lambda,
-            by_tuned: self.games < self.options.warm_up,
+        let options = self.options;
+        let searches = self.games >= options.games;
+        let player = if self.games < options.warm_up {
+            Player::Tuned
+        } else if searches {
+            Player::Search(options.iterations)
+        } else {
+            Player::Net
         };
+        let play = SelfPlay { player, random_in: options.random_in, lambda: options.lambda };
+        let round = if searches { SEARCH_ROUND } else { ROUND };
         let network = Arc::new(self.model.network());
         let (game, key, first) = (&*self.game, &self.key, self.games);
-        let played: Vec<Vec<Sample>> = (first..first + ROUND)
+        let played: Vec<Lessons> = (first..first + round)
             .into_par_iter()
             .map(|number| {
                 // A variant of its own for every game, where the game has some for training.
@@ -183,13 +225,16 @@ impl<G: Documents + Evaluate> NetTraining for NetTrainer<G> {
                 play.play(variant.as_ref().unwrap_or(game), &network, key, number)
             })
             .collect();
-        let mut samples: Vec<Sample> = played.into_iter().flatten().collect();
-        self.key.stream(first, Purpose::Agent(1)).shuffle(&mut samples);
-        let left = 1.0 - self.games as f32 / self.options.games as f32;
-        let rate = self.options.rate * (0.01 + 0.99 * left.max(0.0));
-        let loss: f64 = samples.chunks(BATCH).map(|batch| self.learn(batch, rate)).sum();
-        let loss = loss / samples.len() as f64;
-        self.games += ROUND;
+        let (mut samples, mut choices) = (Vec::new(), Vec::new());
+        for lessons in played {
+            samples.extend(lessons.samples);
+            choices.extend(lessons.choices);
+        }
+        let mut order = self.key.stream(first, Purpose::Agent(1));
+        order.shuffle(&mut samples);
+        order.shuffle(&mut choices);
+        let loss = self.learn_all(&samples, &choices);
+        self.games += round;
         self.losses = (self.losses.0 + loss, self.losses.1 + 1);
         NetProgress { games: self.games, loss }
     }
@@ -215,6 +260,8 @@ impl<G: Documents + Evaluate> NetTraining for NetTrainer<G> {
             lambda: self.options.lambda,
             random_in: self.options.random_in,
             rate: self.options.rate,
+            search_games: self.options.search_games,
+            iterations: self.options.iterations,
             rules: self.game.full_rules(),
             curve: self.curve.clone(),
         };
@@ -247,6 +294,11 @@ impl<G: Documents + Evaluate> NetTraining for NetTrainer<G> {
         (self.games, self.losses, self.curve) = (state.games, state.losses, state.curve);
         Ok(())
     }
+}
+
+/// One of some parts of a list, as equal as they can be.
+fn part_of<T>(items: &[T], part: usize, parts: usize) -> &[T] {
+    &items[items.len() * part / parts..items.len() * (part + 1) / parts]
 }
 
 /// The first line of a checkpoint; the model follows.

@@ -2,12 +2,14 @@
 
 use super::Skyline;
 use super::dice::Face;
+use super::inputs;
 use super::plan::{Memo, Plan};
 use super::rules::MAX_HEIGHT;
 use super::state::{Buildings, State, Step};
 use super::worths::{self, Worths};
 use crate::game::{Game as _, Seat};
 use crate::games::evaluate::{Evaluate, EvaluationCache, Features, Solution};
+use crate::games::inputs::{InputTable, InputWriter};
 
 /// How many classes of columns there are: low; mid of height 1 to 3; high of height 1 to 5.
 pub(super) const CLASSES: usize = 9;
@@ -42,7 +44,12 @@ impl Evaluate for Skyline {
     ];
     const GREEDY: &'static [i32] = &[100, 10, 50, 150, 300, 60, 180, 350, 600, 900];
     const TUNED: Option<&'static str> = Some(include_str!("../../../data/skyline/tuned.json"));
+    const INPUT_TABLES: &'static [InputTable] = inputs::TABLES;
     const EXPLORATION: f64 = 0.1;
+
+    fn inputs(&self, state: &State, seat: Seat, out: &mut InputWriter<'_>) {
+        self.write_inputs(state, seat, out);
+    }
 
     fn rollout(&self) -> u32 {
         0

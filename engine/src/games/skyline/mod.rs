@@ -11,6 +11,7 @@ mod draw;
 mod evaluate;
 pub mod event;
 mod forms;
+mod inputs;
 mod metrics;
 pub mod moves;
 mod notation;

@@ -10,7 +10,7 @@ use super::state::{State, Step};
 use crate::game::random::Rng;
 use crate::game::{Game, Seat};
 use crate::games::evaluate::{Evaluate, EvaluationCache, Features, MAX_FEATURES};
-use crate::games::inputs::{InputTable, InputWriter};
+use crate::games::inputs::{InputTable, InputWriter, Inputs};
 
 /// The places of the figures; tokens within two and three roofs follow those within one.
 pub(super) mod feature {
@@ -65,7 +65,18 @@ impl Evaluate for TowerUp {
     const EXPLORATION: f64 = 0.7;
 
     fn inputs(&self, state: &State, seat: Seat, out: &mut InputWriter<'_>) {
-        self.write_inputs(state, seat, out);
+        self.write_inputs(state, seat, None, out);
+    }
+
+    fn inputs_after(
+        &self,
+        before: &State,
+        known: &Inputs,
+        after: &State,
+        seat: Seat,
+        out: &mut InputWriter<'_>,
+    ) {
+        self.write_inputs_after(before, known, after, seat, out);
     }
 
     fn training_variant(&self, rng: &mut Rng) -> Option<TowerUp> {

@@ -8,7 +8,7 @@ use super::objectives::{Demand, IN_PLAY};
 use super::sites::Sites;
 use super::state::{Ending, Player, State, Step};
 use crate::game::Seat;
-use crate::games::inputs::{InputTable, InputWriter};
+use crate::games::inputs::{InputTable, InputWriter, Inputs};
 
 /// The places of the tables.
 mod table {
@@ -54,10 +54,10 @@ pub(super) const TABLES: &[InputTable] = &[
     InputTable::new("stock and room for more", 192),
     InputTable::new("roofs left, and of the rival with fewest", 169),
     InputTable::new("visible roofs", 24),
-    InputTable::new("sites in reach and their best gain", 64),
+    InputTable::new("sites in reach, their best gain and best progress", 192),
     InputTable::new("roofs missing for an objective, for the best rival, and its token", 441),
     InputTable::new("kind of an objective and roofs missing", 91),
-    InputTable::new("a site", 178),
+    InputTable::new("a site", 242),
     InputTable::new("a card on display", 76),
     InputTable::new("stock of a colour and floors on display", 49),
     InputTable::new("supply of a colour", 12),
@@ -67,11 +67,51 @@ pub(super) const TABLES: &[InputTable] = &[
     InputTable::per_rival("a rival's hindmost markers", 144),
     InputTable::per_rival("a rival's stock and room for more", 192),
     InputTable::per_rival("a rival's visible roofs", 24),
-    InputTable::per_rival("sites in a rival's reach and their best gain", 64),
+    InputTable::per_rival("sites in a rival's reach, their best gain and best progress", 192),
     InputTable::per_rival("roofs that a rival misses for an objective, and its token", 63),
     InputTable::per_rival("a rival's roofs", 13),
-    InputTable::new("a site for the next player", 33),
+    InputTable::new("a site for the next player", 97),
 ];
+
+/// The inputs that depend on the board: buildings, visible roofs, roofs, and objectives.
+const OF_BOARD: usize = 3 + 2 * IN_PLAY;
+/// The inputs of one rival.
+const OF_RIVAL: usize = 10 + IN_PLAY;
+
+/// The most steps that are told apart.
+const MAX_STEPS: usize = 8;
+
+/// What steps of a marker gain, by their number: points up to 6, or 7 for an extra turn.
+#[derive(Clone, Debug)]
+pub(super) struct StepGains {
+    /// By the marker's place and that of the hindmost other marker.
+    by_place: Vec<[u8; MAX_STEPS + 1]>,
+    spaces: usize,
+}
+
+impl StepGains {
+    pub fn new(track: &[u8], stars_passed: &[u8]) -> StepGains {
+        let spaces = track.len();
+        let mut by_place = Vec::with_capacity(spaces * spaces);
+        for from in 0..spaces {
+            for others in 0..spaces {
+                let stars = stars_passed[others.min(from)];
+                by_place.push(std::array::from_fn(|steps| {
+                    let to = (from + steps).min(spaces - 1);
+                    let passes_star = stars_passed[others.min(to)] > stars;
+                    let gained = track[to].saturating_sub(track[from]).min(6);
+                    if passes_star { 7 } else { gained }
+                }));
+            }
+        }
+        StepGains { by_place, spaces }
+    }
+
+    #[inline]
+    fn of(&self, from: u8, others: u8) -> &[u8; MAX_STEPS + 1] {
+        &self.by_place[usize::from(from) * self.spaces + usize::from(others)]
+    }
+}
 
 /// What founding on each site would bring a player, as planes of bits.
 struct Reach {
@@ -79,6 +119,8 @@ struct Reach {
     missing: [u64; 2],
     /// The best gain, 0 to 7: points, or 7 for an extra turn.
     gain: [u64; 3],
+    /// Where a roof would bring an objective nearer, and where it would reach one.
+    progress: [u64; 2],
     /// The sites that the stock can pay for.
     open: Sites,
 }
@@ -107,24 +149,44 @@ impl Reach {
         }
         // The floor of the new building itself.
         add(!founded);
-        let mut gain = Reach::gains(game, state, player, occupied);
         let beside = game.all_sites.0 & state.near_any().0 & !occupied.0;
         missing = missing.map(|plane| plane & beside);
-        gain = gain.map(|plane| plane & beside);
-        Reach { missing, gain, open: Sites(beside & !missing[0] & !missing[1]) }
+        Reach {
+            missing,
+            gain: Reach::gains(game, state, player, occupied),
+            progress: Reach::progress(game, state, player, occupied),
+            open: Sites(beside & !missing[0] & !missing[1]),
+        }
+    }
+
+    fn progress(game: &TowerUp, state: &State, player: &Player, occupied: Sites) -> [u64; 2] {
+        let mut planes = [0u64; 2];
+        for slot in 0..usize::from(state.drawn) {
+            if player.tokens[slot].is_some() || game.token(state.reached_by(slot)) == 0 {
+                continue;
+            }
+            let objective = &game.components.objectives[usize::from(state.objectives[slot].0)];
+            let targets = game.places.targets(objective, player, state);
+            let raised = targets & occupied;
+            let around =
+                raised.into_iter().fold(0, |all, site| all | game.adjacent[site.index()].0);
+            let sites = around | (targets & !occupied).0;
+            let is_last = game.places.missing(objective, player, &state.built) <= 1;
+            planes[usize::from(is_last)] |= sites;
+        }
+        planes
     }
 
     fn gains(game: &TowerUp, state: &State, player: &Player, occupied: Sites) -> [u64; 3] {
         let mut of_gain = [0u64; 8];
         for colour in Colour::ALL {
-            let gain = |steps: u8| game.step_gain(player.markers, colour, steps);
+            let gains = game.step_gains(player.markers, colour);
             if player.stock.of(colour) > 0 {
-                of_gain[gain(1)] |= !state.near(colour, 0).0;
+                of_gain[usize::from(gains[1])] |= !state.near(colour, 0).0;
             }
-            let by_height: [usize; 8] = std::array::from_fn(|height| gain(height as u8 + 1));
             for site in occupied & state.built(colour) {
-                let height = usize::from(state.buildings[site.index()].height().min(7));
-                of_gain[by_height[height]] |= game.adjacent[site.index()].0;
+                let height = usize::from(state.buildings[site.index()].height()).min(MAX_STEPS - 1);
+                of_gain[usize::from(gains[height + 1])] |= game.adjacent[site.index()].0;
             }
         }
         let (mut planes, mut rest) = ([0u64; 3], u64::MAX);
@@ -140,18 +202,21 @@ impl Reach {
         planes
     }
 
-    /// Missing floors and gain on a site, in one number below 32.
+    /// Missing floors, gain and progress on a site, in one number below 96.
     #[inline]
     fn of(&self, site: u8) -> usize {
         let bit = |plane: u64| (plane >> site & 1) as usize;
+        let progress = if bit(self.progress[1]) == 1 { 2 } else { bit(self.progress[0]) };
         bit(self.missing[0])
             | bit(self.missing[1]) << 1
             | bit(self.gain[0]) << 2
             | bit(self.gain[1]) << 3
             | bit(self.gain[2]) << 4
+            | progress << 5
     }
 
-    /// How many sites are in reach, and the best gain on them, in one number below 64.
+    /// How many sites are in reach, the best gain and the best progress on them, in one number
+    /// below 192.
     fn best(&self) -> usize {
         let mut best = 0;
         let mut sites = self.open.0;
@@ -161,26 +226,35 @@ impl Reach {
                 best |= 1 << bit;
             }
         }
-        best * 8 + (self.open.len() as usize).min(7)
+        let progress = if self.open.0 & self.progress[1] != 0 {
+            2
+        } else {
+            usize::from(self.open.0 & self.progress[0] != 0)
+        };
+        (progress * 8 + best) * 8 + (self.open.len() as usize).min(7)
     }
 }
 
 impl TowerUp {
-    /// What some steps of a marker gain: points up to 6, or 7 for an extra turn.
-    fn step_gain(&self, mut markers: [u8; 4], colour: Colour, steps: u8) -> usize {
-        let least = |markers: &[u8; 4]| usize::from(markers.iter().copied().fold(u8::MAX, u8::min));
-        let stars = self.stars_passed[least(&markers)];
-        let from = markers[colour.index()];
-        let to = (from + steps).min(self.track_end);
-        markers[colour.index()] = to;
-        if self.stars_passed[least(&markers)] > stars {
-            return 7;
+    /// What steps of a marker gain; see [`StepGains`].
+    #[inline]
+    fn step_gains(&self, markers: [u8; 4], colour: Colour) -> &[u8; MAX_STEPS + 1] {
+        let mut others = u8::MAX;
+        for (at, steps) in markers.into_iter().enumerate() {
+            others = others.min(if at == colour.index() { u8::MAX } else { steps });
         }
-        let points = |steps: u8| self.track[usize::from(steps)];
-        usize::from(points(to).saturating_sub(points(from)).min(6))
+        self.step_gains.of(markers[colour.index()], others)
     }
 
-    pub(super) fn write_inputs(&self, state: &State, seat: Seat, out: &mut InputWriter<'_>) {
+    /// Writes the inputs of a position. `known` are those of one with the same board, stocks and
+    /// markers of the rivals, if there is one.
+    pub(super) fn write_inputs(
+        &self,
+        state: &State,
+        seat: Seat,
+        known: Option<&Inputs>,
+        out: &mut InputWriter<'_>,
+    ) {
         let seats = usize::from(self.rules.players);
         let relative = |other: Seat| (other.index() + seats - seat.index()) % seats;
         let at = |distance: usize| Seat(((seat.index() + distance) % seats) as u8);
@@ -192,27 +266,64 @@ impl TowerUp {
         let best = points[1..].iter().copied().fold(i32::MIN / 2, i32::max);
         out.push(table::LEAD, lead_value(points[0] - best));
         out.push(table::POINTS, (points[0] / 2).max(0) as usize);
+        for distance in 1..seats {
+            out.push_rival(table::RIVAL_LEAD, distance, lead_value(points[0] - points[distance]));
+        }
         let occupied = state.occupied();
+        let own = state.player(seat);
+        let reach = Reach::new(self, state, own, occupied);
+        for colour in Colour::ALL {
+            out.push(table::MARKER, marker_value(own, colour));
+        }
+        out.push(table::STAR, self.star_value(own.markers));
+        out.push(table::HINDMOST, hindmost_value(own.markers));
+        out.push(table::STOCK, self.stock_value(own.stock));
+        out.push(table::REACH, reach.best());
+        self.write_cards(state, own, out);
+        let rivals = (1..seats).map(|distance| state.player(at(distance)));
+        let sites = self.all_sites.len() as usize;
+        if let Some(known) = known {
+            out.copy(known, OF_BOARD + OF_RIVAL * (seats - 1));
+            let first = out.copy(known, sites);
+            self.write_reach(state, occupied, &reach, table::SITE, first, out);
+            out.copy(known, sites);
+            return;
+        }
         out.push(table::BUILDINGS, occupied.len() as usize);
+        out.push(table::VISIBLE, visible_value(own));
+        let fewest = rivals.clone().map(|rival| rival.roofs).fold(u8::MAX, u8::min);
+        out.push(table::ROOFS, clip(own.roofs, 12) * 13 + clip(fewest, 12));
         let missing: [[usize; IN_PLAY]; 4] = std::array::from_fn(|distance| {
             if distance < seats { self.missing_roofs(state, at(distance)) } else { [6; IN_PLAY] }
         });
-        let own = state.player(seat);
-        let reach = Reach::new(self, state, own, occupied);
-        self.write_own(state, own, &reach, &missing, out);
-        let fewest =
-            (1..seats).map(|distance| state.player(at(distance)).roofs).fold(u8::MAX, u8::min);
-        out.push(table::ROOFS, clip(own.roofs, 12) * 13 + clip(fewest, 12));
+        self.write_objectives(state, &missing, out);
         let mut next_reach = None;
-        for distance in 1..seats {
-            let rival = state.player(at(distance));
+        for (rival, distance) in rivals.zip(1..) {
             let reach = Reach::new(self, state, rival, occupied);
-            out.push_rival(table::RIVAL_LEAD, distance, lead_value(points[0] - points[distance]));
             self.write_rival(state, rival, &reach, &missing[distance], distance, out);
             next_reach.get_or_insert(reach);
         }
-        self.write_sites(state, seat, occupied, &reach, next_reach.as_ref(), out);
-        self.write_cards(state, own, out);
+        let first = self.write_buildings(state, seat, occupied, out);
+        self.write_reach(state, occupied, &reach, table::SITE, first, out);
+        let first = out.reserve(table::NEXT_SITE, 0, sites);
+        if let Some(reach) = &next_reach {
+            self.write_reach(state, occupied, reach, table::NEXT_SITE, first, out);
+        }
+    }
+
+    /// Writes the inputs after a move of the seat, whose inputs before it are known.
+    pub(super) fn write_inputs_after(
+        &self,
+        before: &State,
+        known: &Inputs,
+        after: &State,
+        seat: Seat,
+        out: &mut InputWriter<'_>,
+    ) {
+        // Every founding adds a building; counting roofs changes what is visible.
+        let is_same = before.occupied() == after.occupied()
+            && before.player(seat).counted == after.player(seat).counted;
+        self.write_inputs(after, seat, is_same.then_some(known), out);
     }
 
     /// By objective: 0 if it is reached, else how many roofs are missing, 1 to 6.
@@ -234,22 +345,12 @@ impl TowerUp {
         clip(self.token(state.reached_by(slot)), 8)
     }
 
-    fn write_own(
+    fn write_objectives(
         &self,
         state: &State,
-        own: &Player,
-        reach: &Reach,
         missing: &[[usize; IN_PLAY]; 4],
         out: &mut InputWriter<'_>,
     ) {
-        for colour in Colour::ALL {
-            out.push(table::MARKER, marker_value(own, colour));
-        }
-        out.push(table::STAR, self.star_value(own.markers));
-        out.push(table::HINDMOST, hindmost_value(own.markers));
-        out.push(table::STOCK, self.stock_value(own.stock));
-        out.push(table::VISIBLE, visible_value(own));
-        out.push(table::REACH, reach.best());
         for slot in 0..IN_PLAY {
             let rivals = missing[1..].iter().map(|missing| missing[slot]).filter(|m| *m > 0);
             let rival = rivals.min().unwrap_or(0);
@@ -289,39 +390,46 @@ impl TowerUp {
         }
     }
 
-    fn write_sites(
+    /// Writes what the buildings are like, and returns the number of the first site's input.
+    fn write_buildings(
         &self,
         state: &State,
         seat: Seat,
         occupied: Sites,
-        own: &Reach,
-        next: Option<&Reach>,
         out: &mut InputWriter<'_>,
-    ) {
-        let near = state.near_any();
-        let all_near = Colour::ALL.map(|colour| state.near(colour, 0).0);
-        let dead = all_near[0] & all_near[1] & all_near[2] & all_near[3];
-        let free = Sites(self.all_sites.0 & !occupied.0 & !dead);
+    ) -> usize {
+        let dead = state.dead_sites();
+        let free = self.all_sites & !occupied & !dead;
         let player = state.player(seat);
         let rivals = Seat::all(self.rules.players.into()).filter(|other| *other != seat);
         let covered = rivals.fold(Sites::NONE, |all, other| all | state.player(other).visible);
-        for site in self.all_sites {
-            let (own, next) = if occupied.has(site) {
-                let height = usize::from(state.buildings[site.index()].height()).clamp(1, 6) - 1;
-                let top =
-                    if player.visible.has(site) { 1 } else { 2 * usize::from(covered.has(site)) };
-                let spots = ((self.adjacent[site.index()] & free).len() as usize).min(3);
-                let present = usize::from(player.present.has(site));
-                (34 + ((height * 3 + top) * 4 + spots) * 2 + present, 0)
-            } else if dead >> site.0 & 1 == 1 {
-                (33, 0)
-            } else if near.has(site) {
-                (1 + own.of(site.0), 1 + next.map_or(0, |next| next.of(site.0)))
-            } else {
-                (0, 0)
-            };
-            out.push(table::SITE, own);
-            out.push(table::NEXT_SITE, next);
+        let first = out.reserve(table::SITE, 0, self.all_sites.len() as usize);
+        for site in occupied {
+            let height = usize::from(state.buildings[site.index()].height()).clamp(1, 6) - 1;
+            let top = if player.visible.has(site) { 1 } else { 2 * usize::from(covered.has(site)) };
+            let spots = ((self.adjacent[site.index()] & free).len() as usize).min(3);
+            let present = usize::from(player.present.has(site));
+            let value = 98 + ((height * 3 + top) * 4 + spots) * 2 + present;
+            out.set(first + site.index(), table::SITE, value);
+        }
+        for site in self.all_sites & !occupied & dead {
+            out.set(first + site.index(), table::SITE, 97);
+        }
+        first
+    }
+
+    /// Writes what founding on the sites beside buildings would bring.
+    fn write_reach(
+        &self,
+        state: &State,
+        occupied: Sites,
+        reach: &Reach,
+        table: usize,
+        first: usize,
+        out: &mut InputWriter<'_>,
+    ) {
+        for site in self.all_sites & state.near_any() & !occupied & !state.dead_sites() {
+            out.set(first + site.index(), table, 1 + reach.of(site.0));
         }
     }
 
@@ -334,9 +442,10 @@ impl TowerUp {
                 continue;
             };
             let face = &self.faces[usize::from(card.0)];
-            let gain = face
-                .marker
-                .map_or(0, |colour| (self.step_gain(own.markers, colour, face.steps)).clamp(1, 4));
+            let gain = face.marker.map_or(0, |colour| {
+                let gains = self.step_gains(own.markers, colour);
+                usize::from(gains[usize::from(face.steps).min(MAX_STEPS)]).clamp(1, 4)
+            });
             let items = (face.floors.total() + u32::from(face.wild)).min(4) as usize;
             out.push(table::CARD, 1 + (items * 5 + gain) * 3 + clip(face.wild, 2));
             for (sum, count) in floors.iter_mut().zip(face.floors.counts()) {

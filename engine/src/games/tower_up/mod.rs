@@ -40,6 +40,7 @@ use colour::Floors;
 use components::Components;
 use deck::{Face, FaceData, Printing};
 pub use event::Event;
+use inputs::StepGains;
 pub use moves::Move;
 use objectives::{IN_PLAY, Objective, Places};
 pub use rules::Rules;
@@ -69,6 +70,7 @@ pub struct TowerUp {
     stars_passed: Vec<u8>,
     /// By the same: the next star column, if there is one.
     next_star: Vec<Option<u8>>,
+    step_gains: StepGains,
     cone: Vec<u8>,
     tokens: Vec<u8>,
     /// The objectives in play, unless they are drawn.
@@ -89,13 +91,15 @@ impl TowerUp {
             |steps: usize| stars.iter().filter(|&&star| usize::from(star) <= steps).count() as u8;
         let next_star =
             |steps: usize| stars.iter().copied().filter(|&s| usize::from(s) > steps).min();
+        let stars_passed: Vec<u8> = (0..track.len()).map(passed).collect();
         Ok(TowerUp {
             all_sites: board.sites(),
             adjacent: board.adjacent,
             places: Places::new(&board, rules.border_by_road),
             faces: components.deck.faces.clone(),
             track_end: (track.len() - 1) as u8,
-            stars_passed: (0..track.len()).map(passed).collect(),
+            step_gains: StepGains::new(&track, &stars_passed),
+            stars_passed,
             next_star: (0..track.len()).map(next_star).collect(),
             track,
             cone: rules.cone(&components),

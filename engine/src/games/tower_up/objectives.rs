@@ -291,4 +291,58 @@ impl Places {
             }
         }
     }
+
+    /// The sites where one more roof brings a player nearer to an objective. An estimate for
+    /// agents: for colours, only buildings that stand already.
+    pub fn targets(&self, objective: &ObjectiveData, player: &Player, state: &State) -> Sites {
+        let present = player.present;
+        let untouched = |areas: &[Sites]| {
+            let without = areas.iter().filter(|sites| (present & **sites).is_empty());
+            without.fold(Sites::NONE, |all, sites| all | *sites)
+        };
+        let of_colour = |colour: Colour| state.built[colour.index()] & !present;
+        match objective.demand {
+            Demand::Colours => untouched(&state.built),
+            Demand::Districts => untouched(&self.districts),
+            Demand::Adjacent if present.is_empty() => !Sites::NONE,
+            Demand::Adjacent => {
+                let near =
+                    present.into_iter().fold(Sites::NONE, |all, s| all | self.adjacent[s.index()]);
+                near & !present
+            }
+            Demand::Parks => self.parks & !present,
+            Demand::Lakes => self.lakes & !present,
+            Demand::Brown => of_colour(Colour::Brown),
+            Demand::Black => of_colour(Colour::Black),
+            Demand::Gray => of_colour(Colour::Gray),
+            Demand::White => of_colour(Colour::White),
+            Demand::GrayDistricts => {
+                self.gray.iter().fold(Sites::NONE, |all, sites| all | *sites) & !present
+            }
+            Demand::Borders => {
+                // The other side of borders that are half crossed; else any side of any.
+                let pairs = self.crossings.iter().flatten();
+                let (mut half, mut all) = (Sites::NONE, Sites::NONE);
+                for &pair in pairs {
+                    all |= pair;
+                    if !(pair & present).is_empty() {
+                        half |= pair;
+                    }
+                }
+                (if half.is_empty() { all } else { half }) & !present
+            }
+            Demand::Twice => present & !player.twice,
+            Demand::Levels => {
+                let lacks = |level: u8| {
+                    level <= objective.count && player.levels >> (level - 1) & 1 == 0
+                };
+                let occupied = state.occupied();
+                let raised = occupied
+                    .into_iter()
+                    .filter(|site| lacks(state.buildings[site.index()].height() + 1));
+                let empty = if lacks(1) { !occupied } else { Sites::NONE };
+                raised.collect::<Sites>() | empty
+            }
+        }
+    }
 }

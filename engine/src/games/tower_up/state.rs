@@ -343,8 +343,13 @@ impl State {
 
     /// Whether no site can be founded on in any colour, whatever the stocks.
     pub(super) fn is_dead(&self, all: Sites) -> bool {
+        (all & !self.occupied() & self.near_any() & !self.dead_sites()).is_empty()
+    }
+
+    /// The sites with neighbours of every colour: no building can be founded there any more.
+    #[inline]
+    pub(super) fn dead_sites(&self) -> Sites {
         let [a, b, c, d] = Colour::ALL.map(|colour| self.near(colour, 0));
-        let sees_every_colour = Sites(a.0 & b.0 & c.0 & d.0);
-        (all & !self.occupied() & self.near_any() & !sees_every_colour).is_empty()
+        Sites(a.0 & b.0 & c.0 & d.0)
     }
 }

@@ -1,0 +1,122 @@
+//! Nets: the sums that are carried from one position to the next are those of the position itself,
+//! files are read back, and the same training gives the same net however it is run.
+
+use std::sync::Arc;
+
+use towerlab_engine::agents::net::{NetFile, NetTrainer, NetTraining, NetTrainingOptions};
+use towerlab_engine::each_game;
+use towerlab_engine::game::playout::{Draws, Playout, key};
+use towerlab_engine::game::{Game, Next, Seat};
+use towerlab_engine::games::inputs::{InputLayout, Inputs};
+use towerlab_engine::games::{Documents, Evaluate};
+
+/// One round of each part of a training.
+const SHORT: NetTrainingOptions = NetTrainingOptions {
+    seed: 3,
+    games: 512,
+    warm_up: 0,
+    lambda: 0.7,
+    random_in: 10,
+    rate: 0.002,
+    search_games: 128,
+    iterations: 3,
+};
+
+fn trainer<G: Documents + Evaluate>() -> NetTrainer<G> {
+    NetTrainer::new(Arc::new(G::standard(2)), SHORT)
+}
+
+fn trained<G: Documents + Evaluate>(threads: usize) -> Vec<u8> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+    pool.install(|| {
+        let mut trainer = trainer::<G>();
+        while !trainer.is_done() {
+            trainer.round();
+        }
+        trainer.file().write()
+    })
+}
+
+/// The same on one thread, on several, and after a stop in the middle.
+fn trains_alike_however_it_is_run<G: Documents + Evaluate>() {
+    let whole = trained::<G>(1);
+    assert!(whole == trained::<G>(3), "threads matter");
+    let mut first = trainer::<G>();
+    first.round();
+    let mut second = trainer::<G>();
+    second.restore(&first.checkpoint()).expect("the same training");
+    while !second.is_done() {
+        second.round();
+    }
+    assert!(whole == second.file().write(), "a stop matters");
+    let mut other =
+        NetTrainer::new(Arc::new(G::standard(2)), NetTrainingOptions { seed: 4, ..SHORT });
+    assert!(other.restore(&first.checkpoint()).is_err(), "another training goes on");
+    assert!(second.restore(b"nonsense").is_err() && second.restore(b"").is_err());
+}
+
+fn files_are_read_back<G: Documents + Evaluate>() {
+    let file = trainer::<G>().file();
+    let bytes = file.write();
+    assert_eq!(NetFile::read(&bytes, G::INPUT_TABLES).as_ref(), Ok(&file));
+    assert!(NetFile::read(&bytes[..bytes.len() - 1], G::INPUT_TABLES).is_err());
+    assert!(NetFile::read(&bytes, &G::INPUT_TABLES[1..]).is_err());
+    assert!(NetFile::read(b"{}\n", G::INPUT_TABLES).is_err());
+    for (players, bytes) in G::NETS {
+        let file = NetFile::read(bytes, G::INPUT_TABLES).expect("an embedded net");
+        assert_eq!((file.header.game.as_str(), file.header.players), (G::NAME, *players));
+        assert!(G::SEATS.contains(players));
+    }
+}
+
+/// Sums that are updated input by input are those of the position itself, and no position has
+/// other inputs than the first.
+fn sums_are_carried_along<G: Documents + Evaluate>() {
+    for game in G::samples().into_iter().filter(|game| game.seats() > 1) {
+        let layout = InputLayout::new(G::INPUT_TABLES, game.seats());
+        let network = NetTrainer::new(Arc::new(G::standard(game.seats())), SHORT).file().network;
+        let key = key(8, &game);
+        let mut playout = Playout::new(&game);
+        let mut log = Vec::new();
+        playout.watched(&mut game.start(), &mut Draws::new(&key, 0), &mut (), |mv, _| log.push(mv));
+        let mut state = game.start();
+        let (mut inputs, mut before) = (Inputs::default(), Inputs::default());
+        game.inputs(&state, Seat(0), &mut before.fill(&layout));
+        let mut sums = network.sums(before.rows());
+        for mv in log {
+            game.play(&mut state, mv, &mut ());
+            if matches!(game.next(&state), Next::Over(_)) {
+                break;
+            }
+            game.inputs(&state, Seat(0), &mut inputs.fill(&layout));
+            assert_eq!(inputs.rows().len(), before.rows().len());
+            assert!(inputs.rows().iter().all(|row| usize::from(*row) < layout.total()));
+            sums = network.update(&sums, before.rows(), inputs.rows());
+            assert_eq!(sums, network.sums(inputs.rows()));
+            std::mem::swap(&mut inputs, &mut before);
+        }
+    }
+}
+
+macro_rules! tests {
+    ($module:ident, $game:ty) => {
+        mod $module {
+            #[test]
+            fn trains_alike_however_it_is_run() {
+                super::trains_alike_however_it_is_run::<$game>();
+            }
+
+            #[test]
+            fn files_are_read_back() {
+                super::files_are_read_back::<$game>();
+            }
+
+            #[test]
+            fn sums_are_carried_along() {
+                super::sums_are_carried_along::<$game>();
+            }
+        }
+    };
+}
+
+each_game!(tests);
