@@ -408,7 +408,7 @@ fn wins(one: &mut impl Agent<ConnectFour>, other: &mut impl Agent<ConnectFour>) 
 #[test]
 fn default_features_play_sensibly() {
     let search = SearchBudget::Iterations { each: 100, trees: 1 };
-    let mut search = Search::new(&ConnectFour, search);
+    let mut search = RolloutSearch::new(&ConnectFour, search, &no_programs());
     let (mut greedy, mut tuned) = (OnePly::greedy(), OnePly::tuned(&ConnectFour));
     // Who sees a win at once takes it; who searches also sees the rival's.
     assert!(wins(&mut greedy, &mut Random) >= 14.0);

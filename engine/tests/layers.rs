@@ -92,7 +92,7 @@ fn games_are_independent() {
 
 /// What every game's folder holds; nouns of a game (`board.rs`, `dice.rs`) come on top, and
 /// parts of a large file lie in a folder of its name (`validate/` beside `validate.rs`).
-const FILES: [&str; 22] = [
+const FILES: [&str; 23] = [
     "README.md",
     "answers.rs",
     "chance.rs",
@@ -102,6 +102,7 @@ const FILES: [&str; 22] = [
     "documents.rs",
     "draw.rs",
     "evaluate.rs",
+    "inputs.rs",
     "event.rs",
     "forms.rs",
     "metrics.rs",

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use towerlab_engine::agents::net::{NetFile, NetTrainer, NetTraining, NetTrainingOptions};
 use towerlab_engine::each_game;
 use towerlab_engine::game::playout::{Draws, Playout, key};
-use towerlab_engine::game::{Game, Next, Seat};
+use towerlab_engine::game::{Next, Seat};
 use towerlab_engine::games::inputs::{InputLayout, Inputs};
 use towerlab_engine::games::{Documents, Evaluate};
 

@@ -9,6 +9,6 @@ mod trainer;
 
 pub use embedded::embedded_network;
 pub use file::{CurvePoint, NetFile, NetHeader, NetTrainingRecord};
-pub(super) use network::{OUTPUT_ONE, TEMPERATURE};
 pub use network::{HIDDEN, MAX_OUTPUTS, Network, Units};
+pub(super) use network::{OUTPUT_ONE, TEMPERATURE};
 pub use trainer::{NetProgress, NetTrainer, NetTraining, NetTrainingOptions};

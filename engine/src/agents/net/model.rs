@@ -104,10 +104,10 @@ fn add_hidden(
     backward: &mut [f32; HIDDEN],
     gradient: &mut Parameters,
 ) {
-    for unit in 0..HIDDEN {
+    for (unit, part) in backward.iter_mut().enumerate() {
         let is_clipped = hidden.clipped[unit] != hidden.sums[unit];
-        backward[unit] *= if is_clipped { 0.0 } else { 2.0 * hidden.clipped[unit] };
-        gradient.bias[unit] += backward[unit];
+        *part *= if is_clipped { 0.0 } else { 2.0 * hidden.clipped[unit] };
+        gradient.bias[unit] += *part;
     }
     for &row in rows {
         let row = &mut gradient.rows[usize::from(row)];

@@ -119,12 +119,13 @@ impl<G: Documents + Evaluate> NetTrainer<G> {
     fn rate(&self) -> f32 {
         let NetTrainingOptions { games, search_games, rate, .. } = self.options;
         let falls = |rate: f32, done: u64, all: u64| {
-            rate * (0.01 + 0.99 * (1.0 - done as f32 / all.max(1) as f32).max(0.0))
+            rate * libm::powf(0.01, (done as f32 / all.max(1) as f32).min(1.0))
         };
         if self.games < games {
             falls(rate, self.games, games)
         } else {
-            falls(rate / 2.0, self.games - games, search_games)
+            // Small from the beginning, or what was learned before is lost.
+            falls(rate / 10.0, self.games - games, search_games)
         }
     }
 

@@ -333,9 +333,8 @@ impl Places {
             }
             Demand::Twice => present & !player.twice,
             Demand::Levels => {
-                let lacks = |level: u8| {
-                    level <= objective.count && player.levels >> (level - 1) & 1 == 0
-                };
+                let lacks =
+                    |level: u8| level <= objective.count && player.levels >> (level - 1) & 1 == 0;
                 let occupied = state.occupied();
                 let raised = occupied
                     .into_iter()
