@@ -25,9 +25,9 @@ const POINTS: u64 = 20;
 /// Train the neural net of the agent `expert` for a game and a number of players.
 ///
 /// The net first plays against itself and learns from each position how the game went on (temporal
-/// differences); `tuned` plays the first games. Then a search guided by the net plays, and the net
-/// learns to choose as the search does. The learning curve shows the net's share of wins against
-/// `tuned`. The same options give the same net on every machine and with any number of
+/// differences); `tuned` plays the first games. With `--search-games`, a search guided by the net then
+/// plays, and the net learns to choose as the search does. The learning curve shows the net's share
+/// of wins against `tuned`. The same options give the same net on every machine and with any number of
 /// threads. Training draws from streams of its own, so no game of training is a game of a study.
 ///
 /// The training is saved every 30 seconds and on Ctrl-C. `--resume` continues it.
@@ -48,7 +48,7 @@ pub struct TrainCommand {
     #[arg(long, default_value_t = 10_000)]
     warm_up: u64,
     /// The number of games that a search plays afterwards
-    #[arg(long, default_value_t = 20_000)]
+    #[arg(long, default_value_t = 0)]
     search_games: u64,
     /// The iterations of that search
     #[arg(long, default_value_t = 48, value_parser = clap::value_parser!(u64).range(1..=100_000))]

@@ -11,6 +11,10 @@ use std::sync::Arc;
 use std::{env, fs};
 
 use serde_json::Value;
+use towerlab_engine::agents::play::one_for_each_seat;
+use towerlab_engine::agents::{
+    AgentContext, GameLoop, Halt, MoveLog, Spec, Streams, create_agents,
+};
 use towerlab_engine::document::Faults;
 use towerlab_engine::game::perft::perft;
 use towerlab_engine::game::playout::{Draws, Playout, key};
@@ -185,4 +189,21 @@ pub fn simulated<G: Documents + Evaluate>(
     seed: u64,
 ) -> Result<Value, Faults> {
     service.simulate_random(state, games, seed)
+}
+
+/// A whole game between agents, one move a line.
+pub fn game_of_agents<G: Documents + Evaluate>(game: &G, agents: &[&str], seed: u64) -> String {
+    let specs: Vec<Spec> = agents.iter().map(|text| text.parse().expect("an agent")).collect();
+    let context = AgentContext::isolated(Halt::default());
+    let mut log = MoveLog::default();
+    GameLoop {
+        game,
+        agents: &mut create_agents(game, &specs, &context),
+        seating: &one_for_each_seat(game.seats()),
+        streams: Streams::new(&key(seed, game), 0),
+        recorded: None,
+    }
+    .run_from(&mut game.start(), &mut log);
+    let lines = log.moves.iter().map(|mv| format!("{}\n", game.show(*mv)));
+    format!("# {}\n{}", agents.join(", "), lines.collect::<String>())
 }

@@ -5,7 +5,7 @@
 use towerlab_engine::game::{Game, Seat};
 use towerlab_engine::games::skyline::{Skyline, State};
 
-use crate::common::{compare_golden, perft_numbers, playthrough};
+use crate::common::{compare_golden, game_of_agents, perft_numbers, playthrough};
 
 fn end(game: &Skyline, state: &State, seat: Seat) -> String {
     let standing = game.standing(state, seat);
@@ -23,4 +23,12 @@ fn golden_playthroughs_have_not_changed() {
 #[test]
 fn perft_numbers_have_not_changed() {
     compare_golden("skyline", "perft.csv", &perft_numbers::<Skyline>(1..=6));
+}
+
+/// The same choices on every machine and in every build.
+#[test]
+fn golden_games_of_agents_have_not_changed() {
+    let game = Skyline::standard(2);
+    let text = game_of_agents(&game, &["tuned", "greedy"], 2024);
+    compare_golden("skyline", "agents.txt", &text);
 }

@@ -7,7 +7,7 @@
 use towerlab_engine::game::{Game, Seat};
 use towerlab_engine::games::tower_up::TowerUp;
 
-use crate::common::{self, compare_golden};
+use crate::common::{self, compare_golden, game_of_agents};
 
 fn playthrough(seats: usize, seed: u64) -> String {
     common::playthrough(&TowerUp::standard(seats), seed, |game, state, seat| {
@@ -45,4 +45,14 @@ fn a_golden_log_replays_without_randomness() {
 fn the_same_seed_gives_the_same_game_again_and_another_seed_another() {
     assert_eq!(playthrough(3, 5), playthrough(3, 5));
     assert_ne!(playthrough(3, 5), playthrough(3, 6));
+}
+
+/// The same choices on every machine and in every build.
+#[test]
+fn golden_games_of_agents_have_not_changed() {
+    let game = TowerUp::standard(2);
+    let text = game_of_agents(&game, &["tuned", "rollout:12"], 2024);
+    compare_golden("tower_up", "agents.txt", &text);
+    let text = game_of_agents(&game, &["expert", "search:12"], 2024);
+    compare_golden("tower_up", "nets.txt", &text);
 }

@@ -37,6 +37,8 @@ impl Evaluate for Tower {
     ];
     const GREEDY: &'static [i32] = &[100, 20, 0, 1, 1, 2, 2, 0, 0, 0, 1, 1];
     const TUNED: Option<&'static str> = Some(include_str!("../../../data/tower/tuned.json"));
+    const NETS: &'static [(usize, &'static [u8])] =
+        &[(2, include_bytes!("../../../data/tower/expert-2.net"))];
     const INPUT_TABLES: &'static [InputTable] = inputs::TABLES;
     const EXPLORATION: f64 = 0.7;
 
