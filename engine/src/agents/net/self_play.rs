@@ -6,9 +6,9 @@ use super::model::{Choice, Sample};
 use super::network::Network;
 use crate::agents::expert::Expert;
 use crate::agents::tree_search::most_visited;
-use crate::agents::{GameResult, MAX_AGENTS, MoveStatistics, OnePly, Search, WHOLE};
+use crate::agents::{Agent, GameLoop, MAX_AGENTS, MoveStatistics, OnePly, Search, Streams, WHOLE};
 use crate::game::random::{Key, Purpose, Rng};
-use crate::game::{Next, PlayerView, Seat};
+use crate::game::{PlayerView, Seat};
 use crate::games::Evaluate;
 use crate::games::inputs::{InputLayout, Inputs};
 
@@ -65,8 +65,11 @@ impl SelfPlay {
         key: &Key,
         number: u64,
     ) -> Lessons {
+        let mut rng = key.stream(number, Purpose::Agent(0));
+        let mut state = game.training_start(&mut rng);
         let mut recorder = Recorder {
-            game,
+            play: *self,
+            rng,
             layout: InputLayout::new(G::INPUT_TABLES, game.seats()),
             expert: Expert::new(game, network.clone()),
             search: Search::of(network.clone()),
@@ -75,26 +78,14 @@ impl SelfPlay {
             decisions: Vec::with_capacity(128),
             choices: Vec::new(),
         };
-        let mut rng = key.stream(number, Purpose::Agent(0));
-        let mut chance = key.stream(number, Purpose::Chance);
-        let mut state = game.training_start(&mut rng);
-        let mut moves = Vec::with_capacity(128);
-        loop {
-            match game.next(&state) {
-                Next::Over(_) => break,
-                Next::Chance => {
-                    let mv = game.sample(&state, &mut chance);
-                    game.play(&mut state, mv, &mut ());
-                }
-                Next::Player(seat) => {
-                    moves.clear();
-                    game.moves(&state, &mut |mv| moves.push(mv));
-                    let mv = recorder.decide(self, &state, seat, &moves, &mut rng);
-                    game.play(&mut state, mv, &mut ());
-                }
-            }
+        let result = GameLoop {
+            game,
+            agents: &mut [&mut recorder],
+            seating: &vec![0; game.seats()],
+            streams: Streams::under_way(key, number),
+            recorded: None,
         }
-        let result = GameResult::of(game, &state, 0);
+        .run_from(&mut state, &mut ());
         let samples = self.samples(game.seats(), &recorder.decisions, result.twelfths);
         Lessons { samples, choices: recorder.choices }
     }
@@ -121,8 +112,11 @@ impl SelfPlay {
     }
 }
 
-struct Recorder<'a, G: Evaluate> {
-    game: &'a G,
+/// Plays all seats of a game and keeps what can be learned from it.
+struct Recorder<G: Evaluate> {
+    play: SelfPlay,
+    /// Goes on where the start of the game was drawn.
+    rng: Rng,
     layout: InputLayout,
     expert: Expert<G>,
     search: Search<G>,
@@ -132,43 +126,41 @@ struct Recorder<'a, G: Evaluate> {
     choices: Vec<Choice>,
 }
 
-impl<G: Evaluate> Recorder<'_, G> {
-    fn decide(
-        &mut self,
-        play: &SelfPlay,
-        state: &G::State,
-        seat: Seat,
-        moves: &[G::Move],
-        rng: &mut Rng,
-    ) -> G::Move {
-        let view = PlayerView::new(self.game, state, seat);
+impl<G: Evaluate> Agent<G> for Recorder<G> {
+    fn choose(&mut self, view: &PlayerView<'_, G>, moves: &[G::Move], _: &mut Rng) -> usize {
+        let (play, game, seat) = (self.play, view.game, view.seat);
         let observation = view.observe();
         let seen = observation.state();
         let mut found = None;
         let best = match play.player {
-            Player::Tuned => self.tuned.best(self.game, seen, moves, rng),
+            Player::Tuned => self.tuned.best(game, seen, moves, &mut self.rng),
             Player::Search(iterations) if moves.len() > 1 => {
-                let found = found.insert(self.search.look(&view, moves, iterations, rng));
-                self.record_choice(seen, seat, moves, &found.moves);
+                let looked = self.search.look(view, moves, iterations, &mut self.rng);
+                let found = found.insert(looked);
+                self.record_choice(game, seen, seat, moves, &found.moves);
                 most_visited(&found.moves)
             }
-            Player::Net | Player::Search(_) => self.expert.best(self.game, seen, moves),
+            Player::Net | Player::Search(_) => self.expert.best(game, seen, moves),
         };
-        let is_random = moves.len() > 1 && rng.below(play.random_in) == 0;
-        let chosen = if is_random { rng.index(moves.len()) } else { best };
-        let (best_rows, mut best_chances) = self.look(seen, seat, moves[best]);
+        let is_random = moves.len() > 1 && self.rng.below(play.random_in) == 0;
+        let chosen = if is_random { self.rng.index(moves.len()) } else { best };
+        let (best_rows, mut best_chances) = self.look(game, seen, seat, moves[best]);
         if let Some(shares) = found.and_then(|found| found.shares[best]) {
             best_chances = shares;
         }
-        let rows = if chosen == best { best_rows } else { self.look(seen, seat, moves[chosen]).0 };
+        let rows =
+            if chosen == best { best_rows } else { self.look(game, seen, seat, moves[chosen]).0 };
         let was_random = chosen != best;
         self.decisions.push(Decision { rows, seat, best: best_chances, was_random });
-        moves[chosen]
+        chosen
     }
+}
 
+impl<G: Evaluate> Recorder<G> {
     /// Keeps how often a search tried each move.
     fn record_choice(
         &mut self,
+        game: &G,
         state: &G::State,
         seat: Seat,
         moves: &[G::Move],
@@ -178,8 +170,8 @@ impl<G: Evaluate> Recorder<'_, G> {
         let target = |found: &MoveStatistics| found.visits as f32 / total.max(1) as f32;
         let inputs = moves.iter().map(|mv| {
             let mut after = *state;
-            self.game.play(&mut after, *mv, &mut ());
-            self.game.inputs(&after, seat, &mut self.inputs.fill(&self.layout));
+            game.play(&mut after, *mv, &mut ());
+            game.inputs(&after, seat, &mut self.inputs.fill(&self.layout));
             self.inputs.rows().to_vec()
         });
         let moves = inputs.collect();
@@ -187,12 +179,11 @@ impl<G: Evaluate> Recorder<'_, G> {
     }
 
     /// The inputs after a move, and by seat the chances to win.
-    fn look(&mut self, state: &G::State, seat: Seat, mv: G::Move) -> (Vec<u16>, Chances) {
+    fn look(&mut self, game: &G, state: &G::State, seat: Seat, mv: G::Move) -> (Vec<u16>, Chances) {
         let mut after = *state;
-        self.game.play(&mut after, mv, &mut ());
-        self.game.inputs(&after, seat, &mut self.inputs.fill(&self.layout));
+        game.play(&mut after, mv, &mut ());
+        game.inputs(&after, seat, &mut self.inputs.fill(&self.layout));
         let rows = self.inputs.rows().to_vec();
-        let chances = self.expert.chances(self.game, &after, seat);
-        (rows, chances)
+        (rows, self.expert.chances(game, &after, seat))
     }
 }

@@ -61,8 +61,11 @@ impl Evaluate for TowerUp {
     ];
     const GREEDY: &'static [i32] = &[10, 5, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, -5];
     const TUNED: Option<&'static str> = Some(include_str!("../../../data/tower-up/tuned.json"));
-    const NETS: &'static [(usize, &'static [u8])] =
-        &[(2, include_bytes!("../../../data/tower-up/expert-2.net"))];
+    const NETS: &'static [(usize, &'static [u8])] = &[
+        (2, include_bytes!("../../../data/tower-up/expert-2.net")),
+        (3, include_bytes!("../../../data/tower-up/expert-3.net")),
+        (4, include_bytes!("../../../data/tower-up/expert-4.net")),
+    ];
     const INPUT_TABLES: &'static [InputTable] = inputs::TABLES;
     const EXPLORATION: f64 = 0.7;
 
