@@ -26,9 +26,9 @@ pub struct NetTrainingOptions {
     pub games: u64,
     /// Games that `tuned` plays first.
     pub warm_up: u64,
-    /// See [`SelfPlay::lambda`].
+    /// How much a position learns from the end of the game and not from the next position.
     pub lambda: f64,
-    /// See [`SelfPlay::random_in`].
+    /// One decision in so many is random.
     pub random_in: u64,
     /// The size of steps at the beginning; it falls to a hundredth.
     pub rate: f32,
