@@ -37,19 +37,19 @@ pub struct ServeCommand {
     #[arg(long, env = "TOWERLAB_WORKERS", value_parser = clap::value_parser!(u16).range(1..=256))]
     workers: Option<u16>,
     /// The number of long requests (simulate, advise, odds, replay) to work on at a time
-    #[arg(long, env = "TOWERLAB_JOBS", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, env = "TOWERLAB_JOBS", default_value_t = Settings::default().jobs as u16, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
     /// Threads for each long request; answers are the same for any number [default: all cores]
     #[arg(long, env = "TOWERLAB_THREADS", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// The number of long requests that may wait; more are refused with 503
-    #[arg(long, env = "TOWERLAB_QUEUE", default_value_t = 16, value_parser = clap::value_parser!(u16).range(0..=10_000))]
+    #[arg(long, env = "TOWERLAB_QUEUE", default_value_t = Settings::default().queue as u16, value_parser = clap::value_parser!(u16).range(0..=10_000))]
     queue: u16,
     /// The largest request body, in bytes
-    #[arg(long, env = "TOWERLAB_MAX_BODY", default_value_t = 1 << 20, value_parser = clap::value_parser!(u32).range(1024..))]
+    #[arg(long, env = "TOWERLAB_MAX_BODY", default_value_t = Settings::default().body as u32, value_parser = clap::value_parser!(u32).range(1024..))]
     max_body: u32,
     /// The time limit of a long request, in seconds
-    #[arg(long, env = "TOWERLAB_MAX_SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    #[arg(long, env = "TOWERLAB_MAX_SECONDS", default_value_t = Settings::default().seconds, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     max_seconds: u64,
     /// The maximum number of games of a simulation
     #[arg(long, env = "TOWERLAB_MAX_GAMES", default_value_t = Limits::default().games, value_parser = clap::value_parser!(u64).range(1..))]

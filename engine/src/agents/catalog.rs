@@ -69,7 +69,7 @@ pub(super) static EXPERT: AgentKind = AgentKind {
     name: "expert",
     forms: &[AgentForm::plain(
         "expert",
-        "Looks one decision ahead and judges positions by a neural net trained by self-play.",
+        "Looks one decision ahead and judges positions by a neural net trained by self-play. Where a game has no net for the number of players, plays like `tuned`.",
     )],
     read: |argument| argument.is_none().then_some(Ok(Spec::Expert)),
 };
@@ -94,7 +94,7 @@ pub(super) static SEARCH: AgentKind = AgentKind {
         AgentForm {
             syntax: "search:ITERATIONS",
             example: "search:1000",
-            doc: "Searches a tree for a number of iterations, guided by the net of `expert`.",
+            doc: "Searches a tree for a number of iterations, guided by the net of `expert`. Without a net, searches like `rollout`.",
             reproducible: true,
             limits: Some("1 to 10,000,000 iterations"),
         },
