@@ -198,6 +198,7 @@ const tests = {
       assert(decisions <= 21, "the game does not end");
     }
     assert.match(await text(page, "#board"), /Stones/);
+    assert.match(await text(page, "#status"), /Seat [01] played: /);
     await page.screenshot({ path: `${pictures}/connect-four-over.png` });
     await page.close();
     const rules = await open("#view=rules&game=connect-four");

@@ -1,10 +1,11 @@
 // What was played, in words, and as steps to go to.
 
 import { byId, h } from "./dom.js";
+import { seatOf } from "./session.js";
 
 /** A step in words, as whoever looks at a state may know it. */
 export function describeStep(session, at, seen) {
-  const mover = session.steps[at - 1]?.state.turn?.seat;
+  const mover = seatOf(session.steps[at - 1]);
   const { moves, views } = session.steps[at];
   const words = seen.seen_by === undefined ? moves : (views[seen.seen_by] ?? []);
   return { mover, text: words.join("; ") };

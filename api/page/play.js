@@ -8,7 +8,7 @@ import { write } from "./link.js";
 import { pasted } from "./paste.js";
 import { showScores } from "./scores.js";
 import { ask, draw } from "./service.js";
-import { Session, YOU } from "./session.js";
+import { Session, YOU, seatOf } from "./session.js";
 import { fillForm, onStart, openSetup, usual } from "./setup.js";
 
 const ITERATIONS = [200, 1000, 5000];
@@ -106,7 +106,7 @@ function viewer() {
   const { agents, steps } = session;
   if (isYourTurn()) return listing.next.seat;
   const at = lastOwn();
-  return at === null ? agents.indexOf(YOU) : steps[at].state.turn.seat;
+  return at === null ? agents.indexOf(YOU) : seatOf(steps[at]);
 }
 
 /** The state as it may be shown: without what the player at the page cannot know. */
@@ -125,11 +125,12 @@ async function seen(signal) {
 async function refresh() {
   leave();
   const own = (underWay = new AbortController());
-  const { game, state } = session;
+  const { game, state, steps, at } = session;
   const focused = ["history", "moves-body", "board", "advice"].find((id) => byId(id).contains(document.activeElement));
   try {
     const next = await ask(game, "moves", { state }, own.signal);
     listing = next;
+    steps[at].seat = next.next.seat;
     // Nobody has to watch what agents do before the first decision at the page.
     if (isAgentsNext() && !hasBegun()) return await letAgentMove(own.signal);
     const shown = await seen(own.signal);
@@ -210,7 +211,8 @@ async function makeMove(move, signal) {
 function say() {
   const { next } = listing;
   const { mover, text } = describeStep(session, session.at, view);
-  const before = text ? `Seat ${mover} played: ${text}.` : "";
+  const who = mover === undefined ? "Played" : `Seat ${mover} played`;
+  const before = text ? `${who}: ${text}.` : "";
   const winners = (next.winners ?? []).map((seat) => `seat ${seat}`).join(" and ");
   const one = (next.winners ?? []).length === 1;
   const now = {
@@ -236,7 +238,7 @@ function showSteps() {
 
 /** The position before this one in which somebody at the page had to decide. */
 function lastOwn() {
-  const isOwn = ({ state }) => session.agents[state.turn?.seat] === YOU;
+  const isOwn = (step) => session.agents[seatOf(step)] === YOU;
   for (let at = session.at - 1; at >= 0; at -= 1) if (isOwn(session.steps[at])) return at;
   return null;
 }

@@ -9,6 +9,9 @@ export const YOU = "you";
 
 const MAX_SEED = 1_000_000_000_000_000;
 
+/** The seat that decides in a step's position: as its state says, or as the service said when it was shown. */
+export const seatOf = (step) => step?.state.turn?.seat ?? step?.seat;
+
 export class Session {
   /**
    * @param {string} game
