@@ -130,7 +130,7 @@ impl TrainCommand {
             return Ok(save(training, checkpoint)?);
         }
         let bytes = std::fs::read(checkpoint)
-            .with_context(|| format!("cannot read {}", checkpoint.display()))?;
+            .with_context(|| format!("--resume: cannot read {}", checkpoint.display()))?;
         let restored = training.restore(&bytes);
         Ok(restored.map_err(|why| anyhow!("cannot continue {}: {why}", checkpoint.display()))?)
     }
@@ -142,7 +142,7 @@ impl TrainCommand {
         checkpoint: &Path,
         halt: &Halt,
     ) -> anyhow::Result<bool> {
-        let line = "{bar:30} {human_pos}/{human_len} games, {per_sec}, {eta} left";
+        let line = "{bar:30} {human_pos}/{human_len} games, {eta} left";
         let all = self.games + self.search_games;
         let bar = ProgressBar::new(all).with_style(ProgressStyle::with_template(line)?);
         let (mut saved, mut checked) = (Instant::now(), training.games());
