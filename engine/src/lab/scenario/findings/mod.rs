@@ -1,6 +1,7 @@
 //! Findings: results in sentences.
 //!
-//! To add a finding, write a function in the file of its topic and name it in [`find_all`].
+//! To add a finding, write a function in the file of its topic and call it there. [`find_all`] lists
+//! the topics.
 
 mod agents;
 mod effects;
