@@ -101,12 +101,18 @@ fn advice_ranks_moves_with_figures_and_reasons() {
     let advice = answer["advice"].as_array().expect("advice");
     assert_eq!(advice.len(), 3);
     for entry in advice {
-        for key in ["win_probability", "win_probability_error", "points", "margin"] {
+        for key in ["win_probability", "points", "margin"] {
             assert!(entry[key].is_number(), "{key}: {entry}");
         }
+        let share = entry["win_probability"].as_f64();
+        let [low, high] = [0, 1].map(|bound| entry["win_interval"][bound].as_f64());
+        assert!(low <= share && share <= high, "{entry}");
         assert!(
             entry["move"].is_string() && entry["reason"].is_string() && entry["visits"].is_u64()
         );
     }
+    let shares: Vec<_> = advice.iter().map(|entry| entry["win_probability"].as_f64()).collect();
+    assert!(shares.is_sorted_by(|a, b| a >= b), "sorted by what is shown: {shares:?}");
+    assert_eq!(answer["source"], "search");
     assert_eq!(answer, ask(), "the same question, the same answer");
 }

@@ -268,7 +268,7 @@ const tests = {
     const rows = await page.$$eval("#advice .move", (all) => all.map((one) => one.textContent));
     assert.equal(rows.length, 5);
     assert.equal((await page.$$("#board .badge")).length, 5);
-    assert.match(await text(page, "#advice li .hint"), /^wins \d+ % ± \d+ %, [\d.]+ points; /);
+    assert.match(await text(page, "#advice li .hint"), /^wins \d+ % \(\d+ % to \d+ %\), [\d.]+ points; /);
     await page.screenshot({ path: `${pictures}/advice.png` });
     const again = await open(await hash(page));
     await shown(again, "#advice li");

@@ -3,7 +3,7 @@
 import { getOnce } from "./service.js";
 
 /** Who plays if nothing is said. */
-export const USUAL_AGENT = "tuned";
+export const USUAL_AGENT = "expert";
 
 /** Every agent by name; searches with each of these numbers of iterations. */
 export async function listAgents(iterations) {

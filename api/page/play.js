@@ -359,13 +359,15 @@ async function askAdvice() {
     const row = (entry) => {
       const move = listing.moves.find(({ move }) => move === entry.move);
       return h("li", {}, moveButton(move),
-        h("p", { class: "hint" }, `wins ${percent(entry.win_probability)} ± ${percent(entry.win_probability_error)}, ${entry.points.toFixed(1)} points; ${entry.reason}`));
+        h("p", { class: "hint" }, `wins ${percent(entry.win_probability)} (${entry.win_interval.map(percent).join(" to ")}), ${entry.points.toFixed(1)} points; ${entry.reason}`));
     };
     // Few games first: in some games each takes long.
     for (const games of [10, undefined]) {
-      const { advice } = await ask(game, "advise", { state, agent, seed, games }, signal);
+      const { advice, source } = await ask(game, "advise", { state, agent, seed, games }, signal);
       if (signal.aborted) return;
-      const says = `Ordered by ${agent}. The figures are what ${advice[0].games} games of tuned from there came to, and need not agree with it.`;
+      const says = source === "search"
+        ? `Win chances come from the search of ${agent}, points from ${advice[0].games} games that expert played on.`
+        : `Moves picked by ${agent}. Win chances and points come from ${advice[0].games} games that expert played on.`;
       home.replaceChildren(h("p", { class: "hint" }, says), h("ol", { class: "advice" }, ...advice.map(row)));
       if (board.moves.length === 0) board.moves = listing.moves;
       board.rank(advice);

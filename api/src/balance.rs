@@ -1,6 +1,6 @@
 //! Scenarios in a URL: what a cell of a spreadsheet can ask for.
 //!
-//! `balance.csv?players=3&starting_floors=3..7&agent=tuned&games=2000` is a table with a row for
+//! `balance.csv?players=3&starting_floors=3..7&agent=expert&games=2000` is a table with a row for
 //! each case, `balance.txt?...&metric=seat0_win_share` one number, `balance` the whole as JSON.
 
 use std::collections::BTreeMap;

@@ -126,8 +126,8 @@ fn simulate_examples(rules: &Value, state: Value) -> Vec<Example> {
     vec![
         Example::new(
             "setup",
-            "Whole games with learned players",
-            json!({"rules": rules, "agents": ["tuned"], "games": 20, "seed": SEED}),
+            "Whole games with strong players",
+            json!({"rules": rules, "agents": ["expert"], "games": 20, "seed": SEED}),
         ),
         Example::new(
             "state",
@@ -148,7 +148,7 @@ pub fn scenario_examples() -> Vec<Example> {
         "title": "Starting floors with three players",
         "game": "tower-up",
         "players": 3,
-        "agents": "tuned",
+        "agents": "expert",
         "games": 200,
         "vary": {"starting_floors": [3, 5, 7]},
     });

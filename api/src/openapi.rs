@@ -300,7 +300,7 @@ fn balance_parameters(game: &dyn GameService, form: Form, limits: &Limits) -> Ve
     );
     let mut all = vec![
         parameter("players", text(), players, "How many play: a number, 2,3 or 2..4"),
-        parameter("agent", text(), "greedy", "Who plays at every seat; tuned if left out"),
+        parameter("agent", text(), "greedy", "Who plays at every seat; expert if left out"),
         parameter(
             "games",
             whole_number(1, limits.games),
@@ -345,7 +345,7 @@ fn one_game(game: &dyn GameService) -> Operation {
         parameter(
             "agents",
             text(),
-            "tuned",
+            "expert",
             "One agent for all seats, or one for each with commas between; random moves if left out",
         ),
         parameter(

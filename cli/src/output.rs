@@ -152,3 +152,9 @@ fn collect_plain_values(value: &Value, path: &str, flat: &mut Vec<(String, Strin
         other => flat.push((path.into(), other.to_string())),
     }
 }
+
+/// Prints warnings below a result, a line each.
+pub fn warn(warnings: &[String]) -> std::io::Result<()> {
+    let mut err = anstream::stderr();
+    warnings.iter().try_for_each(|warning| writeln!(err, "warning: {warning}"))
+}

@@ -15,7 +15,10 @@ use towerlab_engine::game::random::{Key, Purpose};
 use towerlab_engine::game::{Game, Next, PlayerView, Seat, Watch};
 use towerlab_engine::games::Documents;
 use towerlab_engine::games::evaluate::{Evaluate, MAX_FEATURES};
+use towerlab_engine::games::tower_up::TowerUp;
+use towerlab_engine::games::tower_up::rules::Rules;
 use towerlab_engine::lab::matches::{self, MatchOptions, MatchResult};
+use towerlab_engine::lab::warnings::find_warnings;
 
 #[path = "../examples/connect_four.rs"]
 #[allow(dead_code)]
@@ -377,6 +380,11 @@ macro_rules! agents {
             }
 
             #[test]
+            fn training_stays_within_what_it_says() {
+                super::training_stays_within_what_it_says::<$game>();
+            }
+
+            #[test]
             fn a_failure_loses_the_game() {
                 super::a_failure_loses_the_game::<$game>();
             }
@@ -416,4 +424,49 @@ fn default_features_play_sensibly() {
     // Nothing was learned, so that `tuned` is `greedy`, and says so.
     assert!(!ConnectFour.tuned().is_learned);
     assert!(wins(&mut tuned, &mut Random) >= 14.0);
+}
+
+/// The levels for people, `expert` among them, each beat the one below.
+#[test]
+fn each_level_beats_the_one_below() {
+    for (higher, lower) in
+        [("medium", "easy"), ("hard", "medium"), ("expert", "hard"), ("master", "expert")]
+    {
+        let result = contest::<TowerUp>(&[higher, lower], 60, 2);
+        let share = result.pairings[0].win_share;
+        assert!((0.6..1.0).contains(&share), "{higher} wins {share} against {lower}");
+    }
+}
+
+#[test]
+fn results_say_how_far_their_players_can_be_trusted() {
+    let warnings = |rules: &Rules, agents: &[&str]| {
+        let components = TowerUp::set("reconstructed-1").expect("the usual set");
+        let game = TowerUp::new(rules.clone(), components).expect("rules");
+        let agents: Vec<Spec> = agents.iter().map(|text| text.parse().expect("agent")).collect();
+        find_warnings(&game, &agents)
+    };
+    let printed = Rules::standard(2);
+    assert!(warnings(&printed, &["expert", "search:5", "hard", "rollout:5"]).is_empty());
+    let weak = warnings(&printed, &["tuned", "expert", "tuned", "greedy"]);
+    assert_eq!(weak.len(), 1, "{weak:?}");
+    assert!(weak[0].starts_with("`tuned` and `greedy` play weakly."), "{weak:?}");
+    let beyond = Rules { roofs: Some(16), beyond_rulebook: true, ..printed };
+    let untrained = warnings(&beyond, &["expert"]);
+    assert_eq!(untrained.len(), 1, "{untrained:?}");
+    assert!(untrained[0].contains("roofs = 16 (trained on 5 to 14)"), "{untrained:?}");
+    assert!(warnings(&beyond, &["rollout:5"]).is_empty(), "no net plays");
+}
+
+/// Everything that nets are trained on lies within what they are said to be trained on.
+fn training_stays_within_what_it_says<G: Evaluate>() {
+    for game in G::SEATS.map(G::standard) {
+        assert!(game.untrained().is_empty(), "the printed game");
+        for number in 0..200 {
+            let mut rng = Key::new(number, "training").stream(0, Purpose::Setup);
+            let variant = game.training_variant(&mut rng);
+            let gaps = variant.map_or(Vec::new(), |variant| variant.untrained());
+            assert!(gaps.is_empty(), "{gaps:?}");
+        }
+    }
 }

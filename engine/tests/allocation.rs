@@ -1,11 +1,13 @@
-//! Nothing is allocated while a game is played.
+//! Nothing is allocated while a game is played: not by the rules, and not by `expert`.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use towerlab_engine::agents::{Expert, embedded_network};
 use towerlab_engine::each_game;
-use towerlab_engine::game::Game;
 use towerlab_engine::game::playout::{Draws, Playout, key};
+use towerlab_engine::game::{Game, Next};
+use towerlab_engine::games::Evaluate;
 
 struct Counting;
 
@@ -53,6 +55,49 @@ fn a_playout_allocates_nothing() {
     macro_rules! count {
         ($module:ident, $game:ty) => {
             allocations_in_playouts::<$game>();
+        };
+    }
+    each_game!(count);
+}
+
+/// Positions of one random game, and what a net chooses there.
+fn allocations_of_expert<G: Evaluate>() {
+    for game in G::SEATS.map(G::standard) {
+        let Some(network) = embedded_network(&game) else { continue };
+        let mut expert = Expert::new(&game, network);
+        let key = key(1, &game);
+        let (mut state, mut draws) = (game.start(), Draws::new(&key, 0));
+        let mut moves = Vec::with_capacity(1000);
+        let mut counted = 0;
+        for decision in 0.. {
+            match game.next(&state) {
+                Next::Over(_) => break,
+                Next::Chance => {
+                    let mv = game.sample(&state, draws.chance(decision > 0));
+                    game.play(&mut state, mv, &mut ());
+                }
+                Next::Player(_) => {
+                    moves.clear();
+                    game.moves(&state, &mut |mv| moves.push(mv));
+                    // The first look makes room for the moves.
+                    expert.best(&game, &state, &moves);
+                    let before = ALLOCATIONS.get();
+                    let best = expert.best(&game, &state, &moves);
+                    assert_eq!(ALLOCATIONS.get(), before, "{}: decision {decision}", G::NAME);
+                    game.play(&mut state, moves[best], &mut ());
+                    counted += 1;
+                }
+            }
+        }
+        assert!(counted > 10, "{}: a whole game", G::NAME);
+    }
+}
+
+#[test]
+fn a_decision_of_expert_allocates_nothing() {
+    macro_rules! count {
+        ($module:ident, $game:ty) => {
+            allocations_of_expert::<$game>();
         };
     }
     each_game!(count);

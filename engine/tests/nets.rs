@@ -20,6 +20,8 @@ const SHORT: NetTrainingOptions = NetTrainingOptions {
     rate: 0.002,
     search_games: 128,
     iterations: 3,
+    search_in: 2,
+    search_rate: 0.001,
 };
 
 fn trainer<G: Documents + Evaluate>() -> NetTrainer<G> {
@@ -69,6 +71,26 @@ fn files_are_read_back<G: Documents + Evaluate>() {
     }
 }
 
+/// A training takes over the weights of a net, and can learn to beat one that does not learn.
+fn trains_from_and_against_a_net<G: Documents + Evaluate>() {
+    let first = trainer::<G>().file();
+    let bytes = first.write();
+    let mut response = trainer::<G>();
+    response.start_from(&bytes).expect("a net of this game");
+    assert_eq!(response.file().network, first.network, "the weights are those of the file");
+    response.play_against(&bytes).expect("a net of this game");
+    response.round();
+    assert_ne!(response.file().network, first.network, "it learns");
+    let mut plain = trainer::<G>();
+    plain.start_from(&bytes).expect("a net of this game");
+    plain.round();
+    assert_ne!(response.file().network, plain.file().network, "the opponent matters");
+    assert!(plain.restore(&response.checkpoint()).is_err(), "another opponent");
+    let ancestry = response.file().header.training.ancestry;
+    assert!(ancestry.from.is_some() && ancestry.from == ancestry.against);
+    assert!(plain.start_from(b"nonsense").is_err() && plain.play_against(b"").is_err());
+}
+
 /// Sums that are updated input by input are those of the position itself, and no position has
 /// other inputs than the first.
 fn sums_are_carried_along<G: Documents + Evaluate>() {
@@ -104,6 +126,11 @@ macro_rules! tests {
             #[test]
             fn trains_alike_however_it_is_run() {
                 super::trains_alike_however_it_is_run::<$game>();
+            }
+
+            #[test]
+            fn trains_from_and_against_a_net() {
+                super::trains_from_and_against_a_net::<$game>();
             }
 
             #[test]

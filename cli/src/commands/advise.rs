@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 use towerlab_engine::agents::{Spec, catalog};
-use towerlab_engine::lab::advice::MoveAdvice;
+use towerlab_engine::lab::advice::{AdviceSource, MoveAdvice};
 use towerlab_engine::operations::advise::{AdviseRequest, AdviseResponse};
 use towerlab_engine::operations::{Amount, GameService, SafeInteger, StateInput};
 
@@ -17,9 +17,10 @@ use crate::output;
 
 /// Rank the legal moves of a state and explain them.
 ///
-/// The agent ranks the moves. For each move shown, `tuned` then plays games to their end in all
-/// seats, with hidden cards dealt again. Win probability, expected points and margin come from these
-/// games and have standard errors. The state may be complete or the view of the player to move.
+/// The agent picks the moves to look at. `expert` then plays games to their end from each of them, in
+/// all seats and with hidden cards dealt again; expected points come from these games. If the
+/// agent searches, win chances come from its search, otherwise from the same games. Moves are sorted by
+/// win chance, with 95 % intervals. The state may be complete or the view of the player to move.
 #[derive(Args)]
 #[command(after_help = "Examples:
   towerlab advise s.json
@@ -32,7 +33,7 @@ pub struct AdviseCommand {
     #[arg(
         long,
         default_value = "search:1000",
-        help = format!("The agent that ranks the moves: {}", catalog::summarize())
+        help = format!("The agent that picks the moves to look at: {}", catalog::summarize())
     )]
     agent: Spec,
     /// The number of moves to show
@@ -53,7 +54,10 @@ struct Advice {
     agent: String,
     reproducible: bool,
     seed: u64,
+    source: AdviceSource,
     advice: Vec<MoveAdvice>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
 }
 
 impl AdviseCommand {
@@ -67,9 +71,10 @@ impl AdviseCommand {
                 games: Some(Amount(self.games)),
                 seed: Some(SafeInteger(self.seed)),
             };
-            let AdviseResponse { seat, agent, reproducible, seed, advice, .. } =
-                call(service, &request, RequestDocument::state(state))?;
-            Ok(Advice { seat, agent, reproducible, seed, advice })
+            let AdviseResponse {
+                seat, agent, reproducible, seed, source, advice, warnings, ..
+            } = call(service, &request, RequestDocument::state(state))?;
+            Ok(Advice { seat, agent, reproducible, seed, source, advice, warnings })
         };
         each_state(common, &self.state, advise, true, show)
     }
@@ -77,21 +82,28 @@ impl AdviseCommand {
 
 fn show(answer: &Advice) -> Result<(), Failure> {
     let line = |advice: &MoveAdvice| {
-        let error = 100.0 * advice.win_probability_error;
+        let [low, high] = advice.win_interval.map(|share| 100.0 * share);
+        let [_, most] = advice.points_interval;
         vec![
             advice.text.clone(),
-            format!("{} ±{error:.1}", percent(advice.win_probability)),
-            format!("{:.1} ±{:.1}", advice.points, advice.points_error),
+            format!("{} [{low:.1}, {high:.1}]", percent(advice.win_probability)),
+            format!("{:.1} ±{:.1}", advice.points, most - advice.points),
             format!("{:+.1}", advice.margin),
-            advice.visits.map_or("-".into(), |visits| visits.to_string()),
             advice.reason.clone(),
         ]
     };
     let lines: Vec<Vec<String>> = answer.advice.iter().map(line).collect();
     let mut out = output::stdout();
     let note = if answer.reproducible { "" } else { " (not reproducible)" };
-    writeln!(out, "seat {}, ranked by {}{note}", answer.seat, answer.agent)?;
-    let header = ["move", "wins ± error", "points ± error", "margin", "visits", "why"];
+    let source = match answer.source {
+        AdviceSource::Search => format!("{}{note}", answer.agent),
+        AdviceSource::Games => {
+            let games = answer.advice.first().map_or(0, |advice| advice.games);
+            format!("{games} games of expert after each move picked by {}{note}", answer.agent)
+        }
+    };
+    writeln!(out, "player {}, win chances by {source}", answer.seat + 1)?;
+    let header = ["move", "wins [95 %]", "points", "margin", "why"];
     write!(out, "{}", output::table(&header, &lines))?;
-    Ok(())
+    Ok(output::warn(&answer.warnings)?)
 }

@@ -28,7 +28,7 @@ use crate::{bot, output};
 /// command measures iterations, at the decision in the middle of games that `tuned` plays.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  towerlab bench tower-up\n  towerlab bench tower-up --players 4 --seconds 5 --json\n  towerlab bench tower-up --agent tuned\n  towerlab bench tower-up --agent search:1000"
+    after_help = "Examples:\n  towerlab bench tower-up\n  towerlab bench tower-up --players 4 --seconds 5 --json\n  towerlab bench tower-up --agent expert\n  towerlab bench tower-up --agent search:1000"
 )]
 pub struct BenchCommand {
     /// The game, such as tower-up

@@ -30,16 +30,16 @@ use crate::{output, registry};
 /// command exits with 2.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  towerlab match tower-up --agents tuned,greedy,random --games 1000
-  towerlab match tower --players 4 --agents search:500,tuned --games 100 --out ladder.csv
-  towerlab match skyline --agents tuned,'exec:python3 mybot.py' --games 20")]
+  towerlab match tower-up --agents expert,tuned,greedy --games 1000
+  towerlab match tower --players 4 --agents search:500,expert --games 100 --out ladder.csv
+  towerlab match skyline --agents expert,'exec:python3 mybot.py' --games 20")]
 pub struct MatchCommand {
     /// The game, such as tower-up
     game: String,
     #[arg(
         long,
         value_delimiter = ',',
-        default_value = "tuned,greedy,random",
+        default_value = "expert,tuned,greedy",
         help = "The agents, separated by commas",
         long_help = format!("The agents, separated by commas:\n{}", catalog::describe())
     )]
@@ -151,7 +151,7 @@ impl TimedReport {
         let seconds = self.run.seconds;
         let rate = decisions as f64 / seconds;
         writeln!(out, "{rate:.0} decisions per second in all, {seconds:.1} s")?;
-        Ok(())
+        Ok(output::warn(&self.report.warnings)?)
     }
 }
 

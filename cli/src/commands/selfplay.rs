@@ -23,7 +23,7 @@ use crate::registry;
 #[command(after_help = "Examples:
   towerlab selfplay tower-up --games 100 --out games.jsonl
   towerlab selfplay tower-up --players 4 --set starting_floors=5 --seed 9 --from 1000 --games 10
-  towerlab selfplay tower --agents tuned,greedy --games 10 | towerlab replay - --json")]
+  towerlab selfplay tower --agents expert,tuned --games 10 | towerlab replay - --json")]
 pub struct SelfplayCommand {
     /// The game, such as tower-up
     game: String,

@@ -20,12 +20,12 @@ use crate::{output, registry};
 /// Play a state to its end many times.
 ///
 /// Win shares have 95 % intervals; a shared win counts in parts. Random play says little about
-/// skilled play: `--agents tuned` is a better guide.
+/// skilled play: `--agents expert` is a better guide.
 #[derive(Args)]
 #[command(after_help = "Examples:
   towerlab simulate s.json --games 10000
-  towerlab simulate s.json --agents tuned --games 1000
-  towerlab simulate s.json --agents search:100,tuned --games 20
+  towerlab simulate s.json --agents expert --games 1000
+  towerlab simulate s.json --agents search:100,expert --games 20
   towerlab new tower-up --players 4 --seed 1 | towerlab simulate - --json")]
 pub struct SimulateCommand {
     /// A state: a file, `-` for standard input, or its one-line form
@@ -111,5 +111,5 @@ fn show(result: &SimulationResult) -> Result<(), Failure> {
         result.decisions.mean
     )?;
     write!(out, "{}", output::table(&header, &rows))?;
-    Ok(())
+    Ok(output::warn(&result.warnings)?)
 }

@@ -24,35 +24,42 @@ const POINTS: u64 = 20;
 
 /// Train the neural net of the agent `expert` for a game and a number of players.
 ///
-/// The net first plays against itself and learns from each position how the game went on (temporal
+/// The net plays against itself and learns from each position how the game went on (temporal
 /// differences); `tuned` plays the first games. With `--search-games`, a search guided by the net then
-/// plays, and the net learns to choose as the search does. The learning curve shows the net's share
-/// of wins against `tuned`. The same options give the same net on every machine and with any number of
-/// threads. Training draws from streams of its own, so no game of training is a game of a study.
+/// makes some of the decisions, and the net learns to choose as the search does. With `--against`, the
+/// net learns to beat another net, which does not learn: what it reaches shows how far the other can
+/// be exploited. The learning curve shows the share of wins against `tuned`, or against that net.
+///
+/// The same options give the same net on every machine and with any number of threads. Training draws
+/// from random streams that no study uses, so no game of a study was ever trained on.
 ///
 /// The training is saved every 30 seconds and on Ctrl-C. `--resume` continues it.
 #[derive(Args)]
 #[command(after_help = "Examples:
   towerlab train tower-up --players 2 --out expert-2.net
-  towerlab train tower-up --players 3 --search-games 200000 --out overnight.net
-  towerlab train tower-up --players 3 --search-games 200000 --out overnight.net --resume")]
+  towerlab train tower-up --players 3 --set roofs=8 --from expert --games 1000000 --out overnight.net
+  towerlab train tower-up --players 3 --set roofs=8 --from expert --games 1000000 --out overnight.net --resume
+  towerlab train tower-up --from expert --against expert --warm-up 0 --out best-response.net")]
 pub struct TrainCommand {
     /// The game, such as tower-up
     game: String,
     #[command(flatten)]
     rules: RuleOptions,
     /// The number of games that the net plays
-    #[arg(long, default_value_t = 300_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, default_value_t = 600_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
     /// The number of these games that `tuned` plays first
     #[arg(long, default_value_t = 10_000)]
     warm_up: u64,
-    /// The number of games that a search plays afterwards
+    /// The number of games after these in which a search makes some of the decisions
     #[arg(long, default_value_t = 0)]
     search_games: u64,
     /// The iterations of that search
-    #[arg(long, default_value_t = 48, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(long, default_value_t = 96, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     iterations: u64,
+    /// Search one decision in this many
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..))]
+    search_in: u64,
     /// How much a position learns from the end of the game rather than from the next position, 0 to 1
     #[arg(long, default_value_t = 0.8)]
     lambda: f64,
@@ -62,6 +69,15 @@ pub struct TrainCommand {
     /// The learning rate at the beginning; it falls to a hundredth
     #[arg(long, default_value_t = 0.002)]
     rate: f32,
+    /// The learning rate when the games with searches begin; it falls to a hundredth
+    #[arg(long, default_value_t = 0.0005)]
+    search_rate: f32,
+    /// Start from a net: a file, or `expert` for the one that comes with Towerlab
+    #[arg(long, value_name = "NET")]
+    from: Option<String>,
+    /// Learn to beat a net that does not learn: a file, or `expert`
+    #[arg(long, value_name = "NET")]
+    against: Option<String>,
     /// The seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -92,8 +108,18 @@ impl TrainCommand {
             rate: self.rate,
             search_games: self.search_games,
             iterations: self.iterations,
+            search_in: self.search_in,
+            search_rate: self.search_rate,
         };
         let mut training = service.train_net(&rules, options).map_err(Failure::of("rules"))?;
+        if let Some(net) = &self.from {
+            let file = read_net(net, &*training)?;
+            training.start_from(&file).map_err(|why| anyhow!("--from {net}: {why}"))?;
+        }
+        if let Some(net) = &self.against {
+            let file = read_net(net, &*training)?;
+            training.play_against(&file).map_err(|why| anyhow!("--against {net}: {why}"))?;
+        }
         let checkpoint = self.checkpoint_path();
         self.restore(&mut *training, &checkpoint)?;
         let halt = Halt::default();
@@ -146,6 +172,7 @@ impl TrainCommand {
         let all = self.games + self.search_games;
         let bar = ProgressBar::new(all).with_style(ProgressStyle::with_template(line)?);
         let (mut saved, mut checked) = (Instant::now(), training.games());
+        let rival = self.against.as_deref().unwrap_or("tuned");
         while !training.is_done() && !halt.is_halted() {
             let progress = training.round();
             bar.set_position(progress.games.min(all));
@@ -155,7 +182,7 @@ impl TrainCommand {
                 let CurvePoint { games, loss, win_share } = training.check();
                 bar.suspend(|| {
                     eprintln!(
-                        "{games:>9} games: loss {loss:.4}, {:.1} % against tuned",
+                        "{games:>9} games: loss {loss:.4}, {:.1} % against {rival}",
                         100.0 * win_share
                     );
                 });
@@ -171,6 +198,17 @@ impl TrainCommand {
         }
         Ok(training.is_done())
     }
+}
+
+/// The file of a net that was named on the command line.
+fn read_net(name: &str, training: &dyn NetTraining) -> anyhow::Result<Vec<u8>> {
+    if name == "expert" {
+        let embedded = training.embedded().context(
+            "`expert` has no net for this game and number of players; give the file of one",
+        )?;
+        return Ok(embedded.to_vec());
+    }
+    std::fs::read(name).with_context(|| format!("cannot read the net {name}"))
 }
 
 fn save(training: &dyn NetTraining, path: &Path) -> anyhow::Result<()> {

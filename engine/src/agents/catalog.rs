@@ -6,7 +6,8 @@ use std::fmt::Write;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::spec::{MAX_ITERATIONS, MAX_MILLISECONDS, MAX_TREES, SearchBudget, Spec};
+use super::level::Level;
+use super::spec::{MAX_ITERATIONS, MAX_MILLISECONDS, MAX_TREES, SearchBudget, Spec, Temperature};
 
 /// A kind of agent.
 #[derive(Debug)]
@@ -34,8 +35,40 @@ pub struct AgentForm {
     pub limits: Option<&'static str>,
 }
 
-/// Every kind of agent, the weakest first.
-pub static AGENTS: [&AgentKind; 7] = [&RANDOM, &GREEDY, &TUNED, &EXPERT, &ROLLOUT, &SEARCH, &EXEC];
+/// Every kind of agent: the levels for people first, the weakest of them first.
+pub static AGENTS: [&AgentKind; 11] =
+    [&EASY, &MEDIUM, &HARD, &EXPERT, &MASTER, &SEARCH, &RANDOM, &GREEDY, &TUNED, &ROLLOUT, &EXEC];
+
+/// See [`Level::Easy`].
+pub(super) static EASY: AgentKind = AgentKind {
+    name: "easy",
+    forms: &[AgentForm::plain("easy", "A level for a first game.")],
+    read: |argument| argument.is_none().then_some(Ok(Spec::Level(Level::Easy))),
+};
+
+/// See [`Level::Medium`].
+pub(super) static MEDIUM: AgentKind = AgentKind {
+    name: "medium",
+    forms: &[AgentForm::plain("medium", "A level for players who know the rules.")],
+    read: |argument| argument.is_none().then_some(Ok(Spec::Level(Level::Medium))),
+};
+
+/// See [`Level::Hard`].
+pub(super) static HARD: AgentKind = AgentKind {
+    name: "hard",
+    forms: &[AgentForm::plain("hard", "A level for experienced players.")],
+    read: |argument| argument.is_none().then_some(Ok(Spec::Level(Level::Hard))),
+};
+
+/// See [`Level::Master`].
+pub(super) static MASTER: AgentKind = AgentKind {
+    name: "master",
+    forms: &[AgentForm::plain(
+        "master",
+        "The highest level for people: a short search guided by the net of `expert`.",
+    )],
+    read: |argument| argument.is_none().then_some(Ok(Spec::Level(Level::Master))),
+};
 
 /// See [`Spec::Random`].
 pub(super) static RANDOM: AgentKind = AgentKind {
@@ -67,11 +100,23 @@ pub(super) static TUNED: AgentKind = AgentKind {
 /// See [`Spec::Expert`].
 pub(super) static EXPERT: AgentKind = AgentKind {
     name: "expert",
-    forms: &[AgentForm::plain(
-        "expert",
-        "Looks one decision ahead and judges positions by a neural net trained by self-play. Where a game has no net for the number of players, plays like `tuned`.",
-    )],
-    read: |argument| argument.is_none().then_some(Ok(Spec::Expert)),
+    forms: &[
+        AgentForm::plain(
+            "expert",
+            "Looks one decision ahead and judges positions by a neural net trained by self-play. Where a game has no net for the number of players, plays like `tuned`.",
+        ),
+        AgentForm {
+            syntax: "expert:TEMPERATURE",
+            example: "expert:0.5",
+            doc: "Plays like `expert`, but strays from its best moves: the higher the temperature, the more often and the farther.",
+            reproducible: true,
+            limits: Some("0.01 to 100"),
+        },
+    ],
+    read: |argument| match argument {
+        None => Some(Ok(Spec::Expert)),
+        Some(text) => Some(read_temperature(text).map(Spec::Softened)),
+    },
 };
 
 /// See [`Spec::Rollout`].
@@ -183,6 +228,17 @@ fn sentences(form: &AgentForm) -> String {
     text
 }
 
+fn read_temperature(text: &str) -> Result<Temperature, String> {
+    let most = Temperature::MOST.value();
+    let hundredths = text.parse::<f64>().ok().map(|number| (number * 100.0).round());
+    match hundredths {
+        Some(hundredths) if (1.0..=100.0 * most).contains(&hundredths) => {
+            Ok(Temperature::from_hundredths(hundredths as u32))
+        }
+        _ => Err(format!("`{text}` is not a number from 0.01 to {most}")),
+    }
+}
+
 fn read_budget(text: &str) -> Result<SearchBudget, String> {
     let number = |text: &str, most: u64| match text.parse::<u64>() {
         Ok(number) if (1..=most).contains(&number) => Ok(number),
@@ -225,14 +281,15 @@ mod tests {
             groups.join(",")
         };
         for (most, form) in [
-            (MAX_ITERATIONS, 0),
             (MAX_ITERATIONS, 1),
             (MAX_ITERATIONS, 2),
             (MAX_TREES.into(), 2),
             (MAX_MILLISECONDS, 3),
+            (MAX_ITERATIONS, 4),
         ] {
             assert!(described[form].contains(&format!("1 to {}", grouped(most))), "{most}");
         }
+        assert_eq!(described[0], format!("0.01 to {}", Temperature::MOST));
     }
 
     #[test]

@@ -12,14 +12,32 @@ use crate::games::inputs::{InputLayout, Inputs};
 /// The value of a won game; no net comes near it.
 const WON: i32 = 1 << 30;
 
+/// What a net says about a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveEvaluation {
+    /// How much it wants to play it, compared with the others.
+    pub preference: i32,
+    /// The chance to win after it.
+    pub chance: f64,
+}
+
 /// Plays the move that a net prefers.
 pub struct Expert<G: Evaluate> {
     network: Arc<Network>,
     layout: InputLayout,
     before: Inputs,
     after: Inputs,
-    values: Vec<i32>,
+    preferences: Vec<i32>,
+    evaluations: Vec<MoveEvaluation>,
     game: std::marker::PhantomData<fn(&G)>,
+}
+
+/// The position after a move.
+enum After {
+    /// The game is over; the player's share of the win.
+    Over(f64),
+    /// The sums of the net's hidden units.
+    Open(Units),
 }
 
 impl<G: Evaluate> Expert<G> {
@@ -32,24 +50,69 @@ impl<G: Evaluate> Expert<G> {
             layout,
             before: Inputs::default(),
             after: Inputs::default(),
-            values: Vec::new(),
+            preferences: Vec::new(),
+            evaluations: Vec::new(),
             game: std::marker::PhantomData,
         }
     }
 
     /// The net's preference for each of some moves: the more, the better.
-    pub fn values(&mut self, game: &G, state: &G::State, moves: &[G::Move]) -> &[i32] {
+    pub fn preferences(&mut self, game: &G, state: &G::State, moves: &[G::Move]) -> &[i32] {
+        let mut preferences = std::mem::take(&mut self.preferences);
+        preferences.clear();
+        self.look_after(game, state, moves, |network, after| {
+            preferences.push(match after {
+                After::Over(share) => final_preference(share),
+                After::Open(sums) => network.preference(&sums),
+            });
+        });
+        self.preferences = preferences;
+        &self.preferences
+    }
+
+    /// What the net says about each of some moves.
+    pub fn evaluate(&mut self, game: &G, state: &G::State, moves: &[G::Move]) -> &[MoveEvaluation] {
+        let mut evaluations = std::mem::take(&mut self.evaluations);
+        evaluations.clear();
+        self.look_after(game, state, moves, |network, after| {
+            evaluations.push(match after {
+                After::Over(share) => {
+                    MoveEvaluation { preference: final_preference(share), chance: share }
+                }
+                After::Open(sums) => MoveEvaluation {
+                    preference: network.preference(&sums),
+                    chance: network.chance(&sums, 0),
+                },
+            });
+        });
+        self.evaluations = evaluations;
+        &self.evaluations
+    }
+
+    /// Shows the position after each of some moves to `visit`.
+    #[inline]
+    fn look_after(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        moves: &[G::Move],
+        mut visit: impl FnMut(&Network, After),
+    ) {
         let Next::Player(seat) = game.next(state) else { unreachable!("a player is to move") };
-        self.values.clear();
         game.inputs(state, seat, &mut self.before.fill(&self.layout));
         let sums = self.network.sums(self.before.rows());
         for &mv in moves {
             let mut after = *state;
             game.play(&mut after, mv, &mut ());
-            let value = self.value_after(game, state, &after, seat, &sums);
-            self.values.push(value);
+            if matches!(game.next(&after), Next::Over(_)) {
+                visit(&self.network, After::Over(final_shares(game, &after)[seat.index()]));
+                continue;
+            }
+            let Expert { layout, before: known, after: inputs, .. } = self;
+            game.inputs_after(state, known, &after, seat, &mut inputs.fill(layout));
+            let sums = self.network.update(&sums, self.before.rows(), self.after.rows());
+            visit(&self.network, After::Open(sums));
         }
-        &self.values
     }
 
     /// By seat, the chances to win in a position that `seat` looks at.
@@ -67,31 +130,23 @@ impl<G: Evaluate> Expert<G> {
         chances
     }
 
-    fn value_after(
-        &mut self,
-        game: &G,
-        before: &G::State,
-        after: &G::State,
-        seat: Seat,
-        sums: &Units,
-    ) -> i32 {
-        if matches!(game.next(after), Next::Over(_)) {
-            return (f64::from(WON) * (2.0 * final_shares(game, after)[seat.index()] - 1.0)) as i32;
-        }
-        let Expert { layout, before: known, after: inputs, .. } = self;
-        game.inputs_after(before, known, after, seat, &mut inputs.fill(layout));
-        let sums = self.network.update(sums, self.before.rows(), self.after.rows());
-        self.network.preference(&sums)
-    }
-
     /// The best of some moves, the first of equal ones.
     pub fn best(&mut self, game: &G, state: &G::State, moves: &[G::Move]) -> usize {
         if moves.len() == 1 {
             return 0;
         }
-        let values = self.values(game, state, moves);
-        (1..values.len()).fold(0, |best, at| if values[at] > values[best] { at } else { best })
+        first_best(self.preferences(game, state, moves))
     }
+}
+
+/// The preference for a move that ends the game.
+fn final_preference(share: f64) -> i32 {
+    (f64::from(WON) * (2.0 * share - 1.0)) as i32
+}
+
+/// The place of the greatest value, the first of equal ones.
+fn first_best(values: &[i32]) -> usize {
+    (1..values.len()).fold(0, |best, at| if values[at] > values[best] { at } else { best })
 }
 
 /// By seat, the shares of the win in a game that is over.

@@ -12,12 +12,14 @@ pub mod catalog;
 pub mod expert;
 pub mod external;
 mod game_result;
+pub mod level;
 pub mod net;
 mod observer;
 pub mod one_ply;
 pub mod play;
 pub mod rollout;
 pub mod search;
+mod softened;
 pub mod spec;
 pub mod training;
 mod tree_search;
@@ -28,18 +30,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::game::random::Rng;
 use crate::game::{Game, PlayerView};
 use crate::games::{Documents, Evaluate};
+use softened::Softened;
 
 pub use catalog::{AGENTS, AgentForm, AgentKind};
 pub use expert::Expert;
 pub use external::{Bot, DecisionRequest, ExternalAgent};
 pub use game_result::{GameResult, MAX_AGENTS, WHOLE};
+pub use level::Level;
 pub use net::embedded_network;
 pub use observer::{GameObserver, MoveLog};
 pub use one_ply::OnePly;
 pub use play::{GameLoop, RecordedDecisions, Streams};
 pub use rollout::RolloutSearch;
 pub use search::Search;
-pub use spec::{AgentLimits, SearchBudget, Spec};
+pub use spec::{AgentLimits, SearchBudget, Spec, Temperature};
 pub use tree_search::{Clock, MoveStatistics};
 
 /// A player who decides for a seat.
@@ -134,8 +138,10 @@ pub fn create_agent<G: Documents + Evaluate>(
         Spec::Tuned => Box::new(OnePly::<G>::tuned(game)),
         Spec::Expert => match embedded_network(game) {
             Some(network) => Box::new(Expert::new(game, network)),
-            None => Box::new(OnePly::<G>::tuned(game)),
+            None => Box::new(OnePly::<G>::expert(game)),
         },
+        Spec::Softened(temperature) => Box::new(Softened::new(game, *temperature)),
+        Spec::Level(level) => create_agent(game, &level.agent(), context),
         Spec::Rollout(budget) => Box::new(RolloutSearch::new(game, *budget, context)),
         Spec::Search(budget) => match embedded_network(game) {
             Some(network) => Box::new(Search::new(network, *budget, context)),

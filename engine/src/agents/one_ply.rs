@@ -40,6 +40,11 @@ impl<G: Evaluate> OnePly<G> {
         OnePly::new(&game.tuned().by_feature)
     }
 
+    /// The player that stands in for `expert` where there is no net.
+    pub fn expert(game: &G) -> Self {
+        game.expert().map_or_else(|| OnePly::tuned(game), |weights| OnePly::new(&weights))
+    }
+
     /// The values of some moves for the seat that makes them.
     pub fn values(&mut self, game: &G, state: &G::State, moves: &[G::Move]) -> &[i64] {
         self.values.clear();

@@ -11,8 +11,8 @@
 
 use std::sync::Arc;
 
-use super::expert::Expert;
-use super::net::{Network, OUTPUT_ONE, TEMPERATURE};
+use super::expert::{Expert, MoveEvaluation};
+use super::net::{Network, OUTPUT_ONE};
 use super::spec::SearchBudget;
 use super::tree_search::{MoveStatistics, SearchLimits, Tree, most_visited};
 use super::{Agent, AgentContext, Halt, MAX_AGENTS};
@@ -22,9 +22,6 @@ use crate::games::Evaluate;
 
 /// By seat, a share of the win.
 type Shares = [f64; MAX_AGENTS];
-
-/// How strongly a search prefers moves that it has not tried much.
-const EXPLORATION: f64 = 1.0;
 
 /// A tree search guided by a net.
 pub struct Search<G: Evaluate> {
@@ -172,18 +169,20 @@ impl<'a, G: Evaluate> NetTree<'a, G> {
         if known == self.moves.len() {
             return None;
         }
-        let values = self.expert.values(self.game, state, &self.moves);
-        let best =
-            (1..values.len()).fold(0, |best, at| if values[at] > values[best] { at } else { best });
+        let evaluations = self.expert.evaluate(self.game, state, &self.moves);
+        let best = (1..evaluations.len()).fold(0, |best, at| {
+            if evaluations[at].preference > evaluations[best].preference { at } else { best }
+        });
         for (at, mv) in self.moves.iter().enumerate() {
             if self.edges[at] == u32::MAX {
                 self.edges[at] = edges.len() as u32;
-                let output = f64::from(values[at]) / f64::from(OUTPUT_ONE);
+                let MoveEvaluation { preference, chance } = evaluations[at];
+                let output = f64::from(preference) / f64::from(OUTPUT_ONE);
                 edges.push(Edge {
                     mv: *mv,
-                    prior: libm::exp((output / f64::from(TEMPERATURE)).clamp(-50.0, 50.0)),
+                    prior: libm::exp((output / G::SEARCH.prior_temperature).clamp(-50.0, 50.0)),
                     visits: 0,
-                    sum: 1.0 / (1.0 + libm::exp(-output)),
+                    sum: chance,
                     squares: 0.0,
                     child: None,
                 });
@@ -198,7 +197,7 @@ impl<'a, G: Evaluate> NetTree<'a, G> {
         let Node { edges, visits } = &self.nodes[node as usize];
         let legal = || self.edges.iter().map(|edge| &edges[*edge as usize]);
         let total_prior: f64 = legal().map(|edge| edge.prior).sum();
-        let explore = EXPLORATION * f64::from(visits + 1).sqrt() / total_prior;
+        let explore = G::SEARCH.exploration * f64::from(visits + 1).sqrt() / total_prior;
         let score = |edge: &Edge<G>| {
             let tries = f64::from(edge.visits + 1);
             edge.sum / tries + explore * edge.prior / tries

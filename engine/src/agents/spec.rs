@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::catalog::{self, AGENTS, AgentKind};
+use super::level::Level;
 use crate::document::nearest;
 
 /// The most iterations of one search.
@@ -27,6 +28,34 @@ pub enum SearchBudget {
     Milliseconds(u64),
 }
 
+/// How far an agent strays from the moves that it likes best: a move whose logarithm of the odds
+/// to win is lower by this much is chosen e times less often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Temperature {
+    hundredths: u32,
+}
+
+impl Temperature {
+    /// The greatest; there every move is about as likely as any other.
+    pub const MOST: Temperature = Temperature { hundredths: 10_000 };
+
+    /// A temperature in hundredths, at least 1 and at most [`Temperature::MOST`].
+    pub const fn from_hundredths(hundredths: u32) -> Temperature {
+        Temperature { hundredths }
+    }
+
+    /// As a number.
+    pub fn value(self) -> f64 {
+        f64::from(self.hundredths) / 100.0
+    }
+}
+
+impl fmt::Display for Temperature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.value())
+    }
+}
+
 /// Which agent.
 ///
 /// ```
@@ -48,6 +77,10 @@ pub enum Spec {
     Tuned,
     /// One decision deep, a neural net.
     Expert,
+    /// The same, straying from the best moves.
+    Softened(Temperature),
+    /// A level of play for people.
+    Level(Level),
     /// Tree search with rollouts by `tuned`.
     Rollout(SearchBudget),
     /// Tree search guided by the net of `expert`.
@@ -79,7 +112,11 @@ impl Spec {
             Spec::Random => &catalog::RANDOM,
             Spec::Greedy => &catalog::GREEDY,
             Spec::Tuned => &catalog::TUNED,
-            Spec::Expert => &catalog::EXPERT,
+            Spec::Expert | Spec::Softened(_) => &catalog::EXPERT,
+            Spec::Level(Level::Easy) => &catalog::EASY,
+            Spec::Level(Level::Medium) => &catalog::MEDIUM,
+            Spec::Level(Level::Hard) => &catalog::HARD,
+            Spec::Level(Level::Master) => &catalog::MASTER,
             Spec::Rollout(_) => &catalog::ROLLOUT,
             Spec::Search(_) => &catalog::SEARCH,
             Spec::Exec(_) => &catalog::EXEC,
@@ -96,6 +133,7 @@ impl Spec {
     pub fn budget(&self) -> Option<SearchBudget> {
         match self {
             Spec::Rollout(budget) | Spec::Search(budget) => Some(*budget),
+            Spec::Level(level) => level.agent().budget(),
             _ => None,
         }
     }
@@ -136,7 +174,10 @@ impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.kind().name;
         match self {
-            Spec::Random | Spec::Greedy | Spec::Tuned | Spec::Expert => write!(f, "{name}"),
+            Spec::Random | Spec::Greedy | Spec::Tuned | Spec::Expert | Spec::Level(_) => {
+                write!(f, "{name}")
+            }
+            Spec::Softened(temperature) => write!(f, "{name}:{temperature}"),
             Spec::Rollout(budget) | Spec::Search(budget) => write!(f, "{name}:{budget}"),
             Spec::Exec(command) => write!(f, "{name}:{command}"),
         }
@@ -188,6 +229,11 @@ mod tests {
             "greedy",
             "tuned",
             "expert",
+            "expert:0.5",
+            "easy",
+            "medium",
+            "hard",
+            "master",
             "rollout:1000",
             "search:1000",
             "search:250x4",
@@ -201,7 +247,9 @@ mod tests {
         {
             assert!(text.parse::<Spec>().is_err(), "{text}");
         }
-        for text in ["random:", "random:5", "tuned:x"] {
+        for text in
+            ["random:", "random:5", "tuned:x", "expert:0", "expert:x", "expert:-1", "hard:1"]
+        {
             assert!(text.parse::<Spec>().is_err(), "{text}");
         }
         assert!("ranom".parse::<Spec>().is_err_and(|why| why.contains("did you mean `random`")));

@@ -22,6 +22,15 @@ pub struct MoveStatistics {
     pub squares: f64,
 }
 
+impl MoveStatistics {
+    /// The standard error of the share, as if visits were independent of each other.
+    pub fn standard_error(&self) -> f64 {
+        let n = self.visits.max(1) as f64;
+        let variance = (self.squares / n - self.share * self.share).max(0.0);
+        (variance / n).sqrt()
+    }
+}
+
 /// A search tree.
 pub(super) trait Tree {
     /// Grows by one iteration, which draws from the stream of that number.

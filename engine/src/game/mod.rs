@@ -30,6 +30,7 @@ pub mod perft;
 mod player_view;
 pub mod playout;
 pub mod random;
+pub(crate) mod widest;
 
 pub use player_view::{Observation, PlayerView};
 

@@ -91,6 +91,12 @@ impl Rng {
         ((u128::from(self.bits()) * u128::from(n)) >> 64) as u64
     }
 
+    /// A small number of a range, all equally likely.
+    pub fn number(&mut self, range: std::ops::RangeInclusive<u8>) -> u8 {
+        let (least, most) = range.into_inner();
+        least + self.below(u64::from(most - least) + 1) as u8
+    }
+
     /// An index into something of length `len`, which must not be 0.
     #[inline]
     pub fn index(&mut self, len: usize) -> usize {

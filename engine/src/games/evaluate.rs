@@ -33,6 +33,15 @@ pub struct Solution {
     pub files: Vec<(String, String)>,
 }
 
+/// How a search guided by a net spends its iterations.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SearchTuning {
+    /// How strongly it prefers moves that it has not tried much.
+    pub exploration: f64,
+    /// The difference of the net's preferences that makes one move e times as promising as another.
+    pub prior_temperature: f64,
+}
+
 /// What an agent remembers between decisions to think faster; never what it may not know. A game
 /// that needs one keeps a value of a type of its own in it.
 #[derive(Default)]
@@ -65,8 +74,10 @@ pub trait Evaluate: Game {
     /// What a net gets of a position; see [`Evaluate::inputs`].
     const INPUT_TABLES: &'static [InputTable] =
         &[InputTable::new("who is next", 8), InputTable::per_rival("lead over a rival", 63)];
-    /// How strongly a search prefers moves that it has not tried much.
+    /// How strongly a search with rollouts prefers moves that it has not tried much.
     const EXPLORATION: f64 = 0.7;
+    /// How a search guided by a net spends its iterations.
+    const SEARCH: SearchTuning = SearchTuning { exploration: 0.5, prior_temperature: 1.0 };
 
     /// How many decisions a search plays on before it values a position; by default to the end
     /// of the game.
@@ -124,6 +135,12 @@ pub trait Evaluate: Game {
     /// Where a game of training starts: at the beginning, unless a game offers other starts.
     fn training_start(&self, _rng: &mut Rng) -> Self::State {
         self.start()
+    }
+
+    /// What sets this variant apart from all that the net was trained on, such as `roofs = 16
+    /// (trained on 5 to 14)`.
+    fn untrained(&self) -> Vec<String> {
+        Vec::new()
     }
 
     /// Whether a position can be valued as it stands. If not, and the player to move is the one
@@ -188,6 +205,11 @@ pub trait Evaluate: Game {
     /// Weights that follow from a computation, for a game that can do better than training by
     /// trial. `effort` bounds the work; `progress` gets the number of each step and its value.
     fn solve(&self, _effort: u32, _progress: &mut dyn FnMut(u32, f64)) -> Option<Solution> {
+        None
+    }
+
+    /// The weights of `expert` where it has no net but can do better than `tuned`.
+    fn expert(&self) -> Option<Vec<i32>> {
         None
     }
 

@@ -11,3 +11,4 @@ mod reason;
 pub mod scenario;
 pub mod simulate;
 pub mod statistics;
+pub mod warnings;

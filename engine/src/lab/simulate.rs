@@ -19,6 +19,7 @@ use crate::games::metrics::EventCounter;
 use crate::games::{Documents, Evaluate};
 use crate::lab::histogram::{Distribution, Histogram};
 use crate::lab::statistics::wilson;
+use crate::lab::warnings::find_warnings;
 
 /// Games that a thread plays at a time.
 const CHUNK: u64 = 64;
@@ -49,6 +50,9 @@ pub struct SimulationResult {
     pub turns: Distribution,
     /// By seat.
     pub seats: Vec<SeatResult>,
+    /// How far the agents can be trusted, if there is anything to say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
 }
 
 /// What many games came to for one seat.
@@ -166,7 +170,12 @@ impl SimulationTally {
         self
     }
 
-    fn result<G: Documents>(&self, game: &G, agents: &[Spec], seed: u64) -> SimulationResult {
+    fn result<G: Documents + Evaluate>(
+        &self,
+        game: &G,
+        agents: &[Spec],
+        seed: u64,
+    ) -> SimulationResult {
         let names = game.seat_metric_ids();
         let seats = self.seats.iter().enumerate();
         SimulationResult {
@@ -177,6 +186,7 @@ impl SimulationTally {
             decisions: self.decisions.distribution(),
             turns: self.turns.distribution(),
             seats: seats.map(|(seat, tally)| tally.result(seat, self.games, &names)).collect(),
+            warnings: find_warnings(game, agents),
         }
     }
 }

@@ -13,7 +13,8 @@ use crate::agents::Spec;
 use crate::document::{FaultCode, Faults};
 use crate::game::Next;
 use crate::games::{Documents, Evaluate};
-use crate::lab::advice::{self, AdviceOptions, MoveAdvice};
+use crate::lab::advice::{self, AdviceOptions, AdviceSource, MoveAdvice};
+use crate::lab::warnings::find_warnings;
 
 /// How many moves are ranked if the request does not say.
 const TOP: u64 = 5;
@@ -26,7 +27,7 @@ request! {
     pub struct AdviseRequest {
         /// The state.
         pub state: M::Position,
-        /// The agent that ranks the moves; `tuned` if left out.
+        /// The agent that picks the moves to look at; `expert` if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub agent: Option<String>,
         /// How many moves; 5 if left out.
@@ -48,14 +49,19 @@ request! {
 pub struct AdviseResponse<M: Model = AnyGame> {
     /// The seat to move.
     pub seat: u8,
-    /// The agent that ranked the moves.
+    /// The agent that picked the moves.
     pub agent: String,
+    /// Where the win chances come from.
+    pub source: AdviceSource,
     /// Whether the same request gives the same answer.
     pub reproducible: bool,
     /// The seed.
     pub seed: u64,
     /// The moves, the best first.
     pub advice: Vec<MoveAdvice>,
+    /// How far the advice can be trusted, if there is anything to say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
     /// The rules of the variant.
     pub rules: M::Rules,
     /// The version of the engine.
@@ -67,7 +73,7 @@ pub struct Advise;
 
 impl<G: Documents + Evaluate> Operation<G> for Advise {
     const SUMMARY: &'static str = "Rank the moves";
-    const DESCRIPTION: &'static str = "Returns the best moves by an agent, each with the win probability and points of games played on, and a reason. A view of the seat to move is enough; of a complete state, only what that seat sees is used. `top` times `games` is at most the limit on games.";
+    const DESCRIPTION: &'static str = "Returns the best moves, each with its win chance and interval, expected points and a reason. The agent picks the moves. Win chances all come from one source, which `source` names: the agent's search if it searches, else games that `expert` plays on. The moves are sorted by them. A view of the seat to move is enough; of a complete state, only what that seat sees is used. `top` times `games` is at most the limit on games.";
     type Request = AdviseRequest<Of<'static, G>>;
     type Response<'a> = AdviseResponse<Of<'a, G>>;
 
@@ -79,33 +85,37 @@ impl<G: Documents + Evaluate> Operation<G> for Advise {
         let bounds = &context.bounds;
         let agent = match &request.agent {
             Some(text) => bounds.parse_agent("/agent", text)?,
-            None => Spec::Tuned,
+            None => Spec::Expert,
         };
         let top = request.top.map_or(TOP, |Amount(top)| top);
         let most = (bounds.games / top).clamp(1, GAMES);
         let games = request.games.map_or(most, |Amount(games)| games);
         bounds.check_advice(top, games)?;
         check_visible(&**variant, state).map_err(|faults| faults.below("/state"))?;
-        let message = match request.state.next() {
-            Next::Player(seat) => {
-                let seed = request.seed.map_or(1, |SafeInteger(seed)| seed);
-                let top = usize::try_from(top).unwrap_or(usize::MAX);
-                let options = AdviceOptions { agent, top, games, seed };
-                let advice = advice::advise(&**variant, state, &options, context.agents);
-                return Ok(AdviseResponse {
-                    seat: seat.0,
-                    reproducible: options.agent.is_reproducible(),
-                    seed,
-                    advice,
-                    agent: options.agent.to_string(),
-                    rules: variant.rules(),
-                    engine: EngineVersion::default(),
-                });
-            }
-            Next::Chance => "chance is next: nobody has to decide",
-            Next::Over(_) => "the game is over: nobody has to decide",
+        let seed = request.seed.map_or(1, |SafeInteger(seed)| seed);
+        let top = usize::try_from(top).unwrap_or(usize::MAX);
+        let options = AdviceOptions { agent, top, games, seed };
+        let next = request.state.next();
+        let advice = advice::advise(&**variant, state, &options, context.agents);
+        let (Next::Player(seat), Some(advice)) = (next, advice) else {
+            let message = if next == Next::Chance {
+                "chance is next: nobody has to decide"
+            } else {
+                "the game is over: nobody has to decide"
+            };
+            return Err(Faults::one("/state/turn", FaultCode::NoDecision, message));
         };
-        Err(Faults::one("/state/turn", FaultCode::NoDecision, message))
+        Ok(AdviseResponse {
+            seat: seat.0,
+            reproducible: options.agent.is_reproducible(),
+            seed,
+            source: advice.source,
+            advice: advice.moves,
+            agent: options.agent.to_string(),
+            warnings: find_warnings(&**variant, &[options.agent, Spec::Expert]),
+            rules: variant.rules(),
+            engine: EngineVersion::default(),
+        })
     }
 }
 

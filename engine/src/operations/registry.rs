@@ -25,6 +25,7 @@ use crate::lab::matches::{self, MatchOptions, MatchResult};
 use crate::lab::scenario::ScenarioGame;
 use crate::lab::scenario::block::{Block, PreparedBlock, PreparedCase, Variant};
 use crate::lab::scenario::layout::Layout;
+use crate::lab::warnings::{find_warnings, warn_of_untrained};
 
 /// A game that is played by documents: texts in, documents out.
 pub trait GameService: ScenarioGame {
@@ -107,6 +108,9 @@ pub struct MatchReport {
     /// Pairings and ratings.
     #[serde(flatten)]
     pub result: MatchResult,
+    /// How far the agents can be trusted, if there is anything to say.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
 }
 
 /// What a training of `tuned` has learned.
@@ -241,6 +245,7 @@ impl<G: Documents + Evaluate> ScenarioGame for Service<G> {
                 Ok(game) => cases.push(PreparedCase {
                     layout: Layout::new(&**game.game()),
                     rules: game.full_rules(),
+                    warnings: find_warnings(&**game.game(), &variant.agents),
                     agents: variant.agents.clone(),
                     game: game.game().clone(),
                 }),
@@ -307,6 +312,7 @@ impl<G: Documents + Evaluate> GameService for Service<G> {
         Ok(MatchReport {
             game: G::NAME.into(),
             rules: game.full_rules(),
+            warnings: warn_of_untrained(&*game, &contest.agents).into_iter().collect(),
             seed: contest.seed,
             result: matches::play_match(&*game, contest, context, progress),
         })

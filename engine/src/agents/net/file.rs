@@ -1,14 +1,16 @@
 //! A net as a file: one line of JSON that says what it is and how it was trained, then its
-//! weights as 16-bit numbers.
+//! weights, packed.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::network::{HIDDEN, Network, Units};
+use super::packing::{Packer, Unpacker};
+use super::trainer::{NetAncestry, NetTrainingOptions};
 use crate::games::inputs::InputTable;
 
 /// The version of the format.
-const FORMAT: &str = "towerlab/net/1";
+const FORMAT: &str = "towerlab/net/2";
 
 /// A net with what it is for.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,22 +55,10 @@ pub struct NetTable {
 pub struct NetTrainingRecord {
     /// The version of the engine.
     pub engine: String,
-    /// The seed of everything.
-    pub seed: u64,
-    /// Games of self-play.
-    pub games: u64,
-    /// Of these, games that `tuned` played at the beginning.
-    pub warm_up: u64,
-    /// How much a position learned from the end of the game and not from the next position.
-    pub lambda: f64,
-    /// One decision in so many was random.
-    pub random_in: u64,
-    /// The size of steps at the beginning.
-    pub rate: f32,
-    /// Games of self-play by search, after those by the net alone.
-    pub search_games: u64,
-    /// Iterations of that search.
-    pub iterations: u64,
+    /// How it was trained.
+    pub options: NetTrainingOptions,
+    /// The nets that it was trained with.
+    pub ancestry: NetAncestry,
     /// The rules that it was trained on; a game may have varied them.
     pub rules: Value,
     /// How it went.
@@ -83,7 +73,8 @@ pub struct CurvePoint {
     pub games: u64,
     /// The mean loss of the games since the last point, to four digits.
     pub loss: f64,
-    /// The share of wins, one against copies of `tuned`, to four digits.
+    /// The share of wins, one against copies of `tuned` or of the net that it played against, to
+    /// four digits.
     pub win_share: f64,
 }
 
@@ -121,10 +112,11 @@ impl NetFile {
         let mut bytes = header.into_bytes();
         bytes.push(b'\n');
         let Network { rows, bias, outputs, output_bias } = &self.network;
-        for units in std::iter::once(bias).chain(rows).chain(outputs) {
-            bytes.extend(units.0.iter().flat_map(|weight| weight.to_le_bytes()));
-        }
         bytes.extend(output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+        let mut packer = Packer::default();
+        let all = std::iter::once(bias).chain(rows).chain(outputs);
+        all.for_each(|units| packer.write(&units.0));
+        bytes.extend(packer.finish());
         bytes
     }
 
@@ -144,25 +136,25 @@ impl NetFile {
         }
         let rows: usize = header.tables.iter().map(|table| table.rows).sum();
         let (outputs, weights) = (header.players + 1, &bytes[end + 1..]);
-        let expected = (1 + rows + outputs) * HIDDEN * 2 + outputs * 4;
-        if weights.len() != expected {
-            return Err(format!("{} bytes of weights where {expected} are due", weights.len()));
-        }
-        let (units, biases) = weights.split_at((1 + rows + outputs) * HIDDEN * 2);
-        let mut units = units.chunks_exact(HIDDEN * 2).map(read_units);
+        let (biases, weights) =
+            weights.split_at_checked(outputs * 4).ok_or("the weights are missing")?;
+        let mut unpacker = Unpacker::new(weights);
+        let mut read_units = || {
+            let mut units = [0; HIDDEN];
+            unpacker.read(&mut units).map(|()| Units(units)).ok_or("the weights end too early")
+        };
         let network = Network {
-            bias: units.next().expect("the length was checked"),
-            rows: units.by_ref().take(rows).collect(),
-            outputs: units.collect(),
+            bias: read_units()?,
+            rows: (0..rows).map(|_| read_units()).collect::<Result<_, _>>()?,
+            outputs: (0..outputs).map(|_| read_units()).collect::<Result<_, _>>()?,
             output_bias: biases
                 .chunks_exact(4)
                 .map(|bytes| i32::from_le_bytes(bytes.try_into().expect("four bytes")))
                 .collect(),
         };
+        if !unpacker.is_at_end() {
+            return Err("something follows the weights".into());
+        }
         Ok(NetFile { header, network })
     }
-}
-
-fn read_units(bytes: &[u8]) -> Units {
-    Units(std::array::from_fn(|unit| i16::from_le_bytes([bytes[2 * unit], bytes[2 * unit + 1]])))
 }

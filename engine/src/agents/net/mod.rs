@@ -4,11 +4,12 @@ mod embedded;
 mod file;
 mod model;
 mod network;
+mod packing;
 mod self_play;
 mod trainer;
 
 pub use embedded::embedded_network;
 pub use file::{CurvePoint, NetFile, NetHeader, NetTrainingRecord};
+pub(super) use network::OUTPUT_ONE;
 pub use network::{HIDDEN, MAX_OUTPUTS, Network, Units};
-pub(super) use network::{OUTPUT_ONE, TEMPERATURE};
-pub use trainer::{NetProgress, NetTrainer, NetTraining, NetTrainingOptions};
+pub use trainer::{NetAncestry, NetProgress, NetTrainer, NetTraining, NetTrainingOptions};

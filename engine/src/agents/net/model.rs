@@ -5,6 +5,7 @@
 
 use super::network::{HIDDEN, Network, OUTPUT_ONE, SUM_ONE, TEMPERATURE, Units, WEIGHT_ONE};
 use crate::game::random::Rng;
+use crate::game::widest::widest;
 
 /// A position to learn from.
 #[derive(Clone, Debug)]
@@ -84,10 +85,12 @@ impl Parameters {
 #[derive(Clone, Debug)]
 pub struct Model {
     weights: Parameters,
+    /// What the weights were like lately: the net that plays. Single steps are noisy.
+    average: Parameters,
     mean: Parameters,
     square: Parameters,
-    /// The products of the decay rates so far.
-    decayed: (f64, f64),
+    /// Steps so far.
+    steps: u64,
 }
 
 /// The hidden layer for one position.
@@ -98,6 +101,7 @@ struct Hidden {
 }
 
 /// Adds what errors of the hidden units mean for the rows that were selected.
+#[inline(always)]
 fn add_hidden(
     rows: &[u16],
     hidden: &Hidden,
@@ -115,10 +119,23 @@ fn add_hidden(
     }
 }
 
+widest!(
+    fn add_gradient(model: &Model, lesson: Lesson<'_>, gradient: &mut Parameters) -> f64
+        = Model::add_gradient_portably
+);
+widest!(
+    fn step(model: &mut Model, gradient: &Parameters, samples: usize, rate: f32) -> ()
+        = Model::step_portably
+);
+
+/// Sums that are added up side by side.
+const LANES: usize = 16;
 /// How much a decision counts beside a position.
 const CHOICE_WEIGHT: f32 = 0.3;
 const MEAN_DECAY: f32 = 0.9;
 const SQUARE_DECAY: f32 = 0.999;
+/// How much of the average the weights of one step replace, once there are many.
+const AVERAGE_PART: f32 = 1.0 / 2000.0;
 /// Weights stay in the range that whole numbers can hold.
 const GREATEST: f32 = 4.0;
 
@@ -131,7 +148,7 @@ impl Model {
         weights.bias.fill(0.3);
         weights.outputs.as_flattened_mut().iter_mut().for_each(|weight| *weight = draw(0.3));
         let zero = Parameters::zero(rows, seats + 1);
-        Model { weights, mean: zero.clone(), square: zero, decayed: (1.0, 1.0) }
+        Model { average: weights.clone(), weights, mean: zero.clone(), square: zero, steps: 0 }
     }
 
     /// Room for a gradient.
@@ -141,6 +158,11 @@ impl Model {
 
     /// Adds the gradient of the cross-entropy of a lesson; returns the loss of its samples.
     pub fn add_gradient(&self, lesson: Lesson<'_>, gradient: &mut Parameters) -> f64 {
+        add_gradient(self, lesson, gradient)
+    }
+
+    #[inline(always)]
+    fn add_gradient_portably(&self, lesson: Lesson<'_>, gradient: &mut Parameters) -> f64 {
         let is_first = lesson.choices.is_empty();
         for choice in lesson.choices {
             self.add_choice(choice, gradient);
@@ -148,6 +170,7 @@ impl Model {
         lesson.samples.iter().map(|sample| self.add_sample(sample, is_first, gradient)).sum()
     }
 
+    #[inline(always)]
     fn add_sample(&self, sample: &Sample, with_preference: bool, gradient: &mut Parameters) -> f64 {
         let hidden = self.hidden(&sample.rows);
         let mut backward = [0.0f32; HIDDEN];
@@ -168,6 +191,7 @@ impl Model {
         loss
     }
 
+    #[inline(always)]
     fn add_choice(&self, choice: &Choice, gradient: &mut Parameters) {
         let output = self.weights.outputs.len() - 1;
         let hidden: Vec<Hidden> = choice.moves.iter().map(|rows| self.hidden(rows)).collect();
@@ -188,6 +212,7 @@ impl Model {
         }
     }
 
+    #[inline(always)]
     fn hidden(&self, rows: &[u16]) -> Hidden {
         let mut sums = self.weights.bias;
         for &row in rows {
@@ -198,14 +223,21 @@ impl Model {
         Hidden { sums, clipped, active: clipped.map(|unit| unit * unit) }
     }
 
+    #[inline(always)]
     fn output(&self, hidden: &Hidden, output: usize) -> f32 {
         let weights = &self.weights.outputs[output];
-        let mut sum = self.weights.output_bias[output];
-        hidden.active.iter().zip(weights).for_each(|(unit, weight)| sum += unit * weight);
-        sum
+        // Sums side by side, in an order that does not depend on the registers.
+        let mut sums = [0.0f32; LANES];
+        for (units, weights) in hidden.active.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
+            for lane in 0..LANES {
+                sums[lane] += units[lane] * weights[lane];
+            }
+        }
+        sums.iter().fold(self.weights.output_bias[output], |total, sum| total + sum)
     }
 
     /// Adds what an error of an output means for its weights and for the hidden units.
+    #[inline(always)]
     fn add_output(
         &self,
         hidden: &Hidden,
@@ -225,10 +257,15 @@ impl Model {
 
     /// One step against a gradient that was summed over `samples`.
     pub fn step(&mut self, gradient: &Parameters, samples: usize, rate: f32) {
-        self.decayed.0 *= f64::from(MEAN_DECAY);
-        self.decayed.1 *= f64::from(SQUARE_DECAY);
-        let mean_scale = (1.0 / (1.0 - self.decayed.0)) as f32;
-        let square_scale = (1.0 / (1.0 - self.decayed.1)) as f32;
+        step(self, gradient, samples, rate);
+    }
+
+    #[inline(always)]
+    fn step_portably(&mut self, gradient: &Parameters, samples: usize, rate: f32) {
+        self.steps += 1;
+        let correction =
+            |decay: f32| (1.0 / (1.0 - libm::pow(f64::from(decay), self.steps as f64))) as f32;
+        let (mean_scale, square_scale) = (correction(MEAN_DECAY), correction(SQUARE_DECAY));
         let part = 1.0 / samples as f32;
         let moments = self.mean.slices_mut().zip(self.square.slices_mut());
         let all = self.weights.slices_mut().zip(moments).zip(gradient.slices());
@@ -244,13 +281,18 @@ impl Model {
                 *weight = (*weight - rate * step).clamp(-GREATEST, GREATEST);
             }
         }
+        // The first steps are far from where it will be, so they are soon forgotten.
+        let part = AVERAGE_PART.max(1.0 / (1.0 + self.steps as f32 / 5.0));
+        for (average, weights) in self.average.slices_mut().zip(self.weights.slices()) {
+            let pairs = average.iter_mut().zip(weights);
+            pairs.for_each(|(average, weight)| *average += part * (weight - *average));
+        }
     }
 
     /// Appends everything it has learned so far.
     pub fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.extend(self.decayed.0.to_le_bytes());
-        bytes.extend(self.decayed.1.to_le_bytes());
-        for parameters in [&self.weights, &self.mean, &self.square] {
+        bytes.extend(self.steps.to_le_bytes());
+        for parameters in [&self.weights, &self.average, &self.mean, &self.square] {
             for slice in parameters.slices() {
                 bytes.extend(slice.iter().flat_map(|number| number.to_le_bytes()));
             }
@@ -260,14 +302,14 @@ impl Model {
     /// Reads what [`Model::write`] writes.
     pub fn read(&mut self, bytes: &[u8]) -> Result<(), String> {
         let numbers: usize = self.weights.slices().map(<[f32]>::len).sum();
-        let expected = 16 + 3 * 4 * numbers;
+        let expected = 8 + 4 * 4 * numbers;
         if bytes.len() != expected {
             return Err(format!("it has {} bytes of weights, not {expected}", bytes.len()));
         }
-        let double = |at: usize| f64::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
-        self.decayed = (double(0), double(8));
-        let mut rest = bytes[16..].chunks_exact(4);
-        for parameters in [&mut self.weights, &mut self.mean, &mut self.square] {
+        self.steps = u64::from_le_bytes(std::array::from_fn(|byte| bytes[byte]));
+        let mut rest = bytes[8..].chunks_exact(4);
+        let all = [&mut self.weights, &mut self.average, &mut self.mean, &mut self.square];
+        for parameters in all {
             for number in parameters.slices_mut().flatten() {
                 let next = rest.next().expect("the length was checked");
                 *number = f32::from_le_bytes(std::array::from_fn(|byte| next[byte]));
@@ -276,16 +318,31 @@ impl Model {
         Ok(())
     }
 
+    /// Takes the weights of a net of the same shape, as if it had not learned before.
+    pub fn set_network(&mut self, network: &Network) {
+        let units = |units: &Units, one: f32| units.0.map(|weight| f32::from(weight) / one);
+        self.weights = Parameters {
+            rows: network.rows.iter().map(|row| units(row, SUM_ONE)).collect(),
+            bias: units(&network.bias, SUM_ONE),
+            outputs: network.outputs.iter().map(|row| units(row, WEIGHT_ONE)).collect(),
+            output_bias: network.output_bias.iter().map(|bias| *bias as f32 / OUTPUT_ONE).collect(),
+        };
+        self.average = self.weights.clone();
+        self.mean.clear();
+        self.square.clear();
+        self.steps = 0;
+    }
+
     /// The net in whole numbers.
     pub fn network(&self) -> Network {
         let round = |value: f32, one: f32| (value * one).round().clamp(-32767.0, 32767.0) as i16;
         let units = |values: &[f32; HIDDEN], one: f32| Units(values.map(|value| round(value, one)));
         Network {
-            rows: self.weights.rows.iter().map(|row| units(row, SUM_ONE)).collect(),
-            bias: units(&self.weights.bias, SUM_ONE),
-            outputs: self.weights.outputs.iter().map(|row| units(row, WEIGHT_ONE)).collect(),
+            rows: self.average.rows.iter().map(|row| units(row, SUM_ONE)).collect(),
+            bias: units(&self.average.bias, SUM_ONE),
+            outputs: self.average.outputs.iter().map(|row| units(row, WEIGHT_ONE)).collect(),
             output_bias: self
-                .weights
+                .average
                 .output_bias
                 .iter()
                 .map(|bias| (bias * OUTPUT_ONE).round() as i32)

@@ -3,7 +3,7 @@
 use crate::games::inputs::InputLayout;
 
 /// The units of the hidden layer.
-pub const HIDDEN: usize = 64;
+pub const HIDDEN: usize = 128;
 /// The most values of a net: one for each seat.
 pub const MAX_OUTPUTS: usize = 4;
 
@@ -79,12 +79,17 @@ impl Network {
         self.output(sums, self.seats())
     }
 
-    /// By seat, counted from the one that looks, its chance to win.
+    /// The chance of a seat to win, for itself alone: those of all seats need not add up to 1.
+    pub fn chance(&self, sums: &Units, seat: usize) -> f64 {
+        let odds = f64::from(self.output(sums, seat)) / f64::from(OUTPUT_ONE);
+        1.0 / (1.0 + libm::exp(-odds))
+    }
+
+    /// By seat, counted from the one that looks, its chance to win; together 1.
     pub fn chances(&self, sums: &Units) -> [f64; MAX_OUTPUTS] {
         let mut chances = [0.0; MAX_OUTPUTS];
         for (seat, chance) in chances.iter_mut().enumerate().take(self.seats()) {
-            let odds = f64::from(self.output(sums, seat)) / f64::from(OUTPUT_ONE);
-            *chance = 1.0 / (1.0 + libm::exp(-odds));
+            *chance = self.chance(sums, seat);
         }
         let total: f64 = chances.iter().sum();
         chances.map(|chance| chance / total)
@@ -101,17 +106,31 @@ fn add(sums: &mut Units, row: &Units) {
 /// The two inner loops. The same whole numbers come out whatever the width of the registers.
 mod portable {
     use super::{CLIP, HIDDEN, SHIFT, Units};
+    use crate::games::inputs::MAX_INPUTS;
+
+    /// Units that are added together: as many as two of the widest registers hold.
+    const LANES: usize = 64;
 
     #[inline(always)]
     pub fn update(rows: &[Units], sums: &Units, before: &[u16], after: &[u16]) -> Units {
-        let mut sums = *sums;
+        let (mut changes, mut count) = ([(0, 0); MAX_INPUTS], 0);
         for (&old, &new) in before.iter().zip(after) {
-            if old != new {
-                let (old, new) = (&rows[usize::from(old)], &rows[usize::from(new)]);
-                for unit in 0..HIDDEN {
-                    sums.0[unit] = sums.0[unit].wrapping_add(new.0[unit]).wrapping_sub(old.0[unit]);
+            // Written always and counted sometimes: cheaper than a branch that cannot be foreseen.
+            changes[count] = (old, new);
+            count += usize::from(old != new);
+        }
+        let mut sums = *sums;
+        for (part, sums) in sums.0.chunks_exact_mut(LANES).enumerate() {
+            let part = part * LANES..(part + 1) * LANES;
+            let mut lanes: [i16; LANES] = std::array::from_fn(|lane| sums[lane]);
+            for &(old, new) in &changes[..count] {
+                let old = &rows[usize::from(old)].0[part.clone()];
+                let new = &rows[usize::from(new)].0[part.clone()];
+                for lane in 0..LANES {
+                    lanes[lane] = lanes[lane].wrapping_add(new[lane]).wrapping_sub(old[lane]);
                 }
             }
+            sums.copy_from_slice(&lanes);
         }
         sums
     }
@@ -130,40 +149,13 @@ mod portable {
 /// The same loops, compiled for the widest registers that the processor has.
 mod wide {
     use super::{Units, portable};
+    use crate::game::widest::widest;
 
-    #[inline]
-    pub fn update(rows: &[Units], sums: &Units, before: &[u16], after: &[u16]) -> Units {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") {
-            #[allow(unsafe_code)]
-            // SAFETY: the processor has AVX2.
-            return unsafe { update_avx2(rows, sums, before, after) };
-        }
-        portable::update(rows, sums, before, after)
-    }
-
-    #[inline]
-    pub fn weigh(sums: &Units, weights: &Units) -> i32 {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") {
-            #[allow(unsafe_code)]
-            // SAFETY: the processor has AVX2.
-            return unsafe { weigh_avx2(sums, weights) };
-        }
-        portable::weigh(sums, weights)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn update_avx2(rows: &[Units], sums: &Units, before: &[u16], after: &[u16]) -> Units {
-        portable::update(rows, sums, before, after)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn weigh_avx2(sums: &Units, weights: &Units) -> i32 {
-        portable::weigh(sums, weights)
-    }
+    widest!(
+        pub fn update(rows: &[Units], sums: &Units, before: &[u16], after: &[u16]) -> Units
+            = portable::update
+    );
+    widest!(pub fn weigh(sums: &Units, weights: &Units) -> i32 = portable::weigh);
 }
 
 #[cfg(test)]
@@ -186,6 +178,6 @@ mod tests {
             let weights = Units(units().0.map(|weight| weight >> 6));
             assert_eq!(portable::weigh(&sums, &weights), wide::weigh(&sums, &weights));
         }
-        assert_eq!(HIDDEN % 16, 0, "units fill whole registers");
+        assert_eq!(HIDDEN % 64, 0, "units fill whole registers");
     }
 }

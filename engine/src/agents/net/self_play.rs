@@ -22,19 +22,26 @@ pub enum Player {
     Tuned,
     /// The net, one decision deep.
     Net,
-    /// A search of so many iterations, guided by the net.
-    Search(u64),
+    /// The net, and for some decisions a search that it guides.
+    Search {
+        /// Iterations of the search.
+        iterations: u64,
+        /// One decision in so many is searched.
+        one_in: u64,
+    },
 }
 
 /// How games of self-play are played and what is learned from them.
 #[derive(Clone, Copy, Debug)]
-pub struct SelfPlay {
+pub struct SelfPlay<'a> {
     /// Who plays.
     pub player: Player,
     /// One decision in so many is random.
     pub random_in: u64,
     /// How much a position learns from the end of the game and not from the next position.
     pub lambda: f64,
+    /// A net that does not learn and has every seat but one; without it, all seats learn.
+    pub opponent: Option<&'a Arc<Network>>,
 }
 
 /// What can be learned from a game.
@@ -56,7 +63,7 @@ struct Decision {
     was_random: bool,
 }
 
-impl SelfPlay {
+impl SelfPlay<'_> {
     /// Plays a game and returns what can be learned from it.
     pub fn play<G: Evaluate>(
         &self,
@@ -74,6 +81,8 @@ impl SelfPlay {
             expert: Expert::new(game, network.clone()),
             search: Search::of(network.clone()),
             tuned: OnePly::tuned(game),
+            opponent: self.opponent.map(|network| Expert::new(game, network.clone())),
+            learner: Seat((number % game.seats() as u64) as u8),
             inputs: Inputs::default(),
             decisions: Vec::with_capacity(128),
             choices: Vec::new(),
@@ -113,34 +122,42 @@ impl SelfPlay {
 }
 
 /// Plays all seats of a game and keeps what can be learned from it.
-struct Recorder<G: Evaluate> {
-    play: SelfPlay,
+struct Recorder<'a, G: Evaluate> {
+    play: SelfPlay<'a>,
     /// Goes on where the start of the game was drawn.
     rng: Rng,
     layout: InputLayout,
     expert: Expert<G>,
     search: Search<G>,
     tuned: OnePly<G>,
+    opponent: Option<Expert<G>>,
+    /// The seat that learns if there is an opponent.
+    learner: Seat,
     inputs: Inputs,
     decisions: Vec<Decision>,
     choices: Vec<Choice>,
 }
 
-impl<G: Evaluate> Agent<G> for Recorder<G> {
+impl<G: Evaluate> Agent<G> for Recorder<'_, G> {
     fn choose(&mut self, view: &PlayerView<'_, G>, moves: &[G::Move], _: &mut Rng) -> usize {
         let (play, game, seat) = (self.play, view.game, view.seat);
         let observation = view.observe();
         let seen = observation.state();
+        if let Some(opponent) = self.opponent.as_mut().filter(|_| seat != self.learner) {
+            return opponent.best(game, seen, moves);
+        }
         let mut found = None;
         let best = match play.player {
             Player::Tuned => self.tuned.best(game, seen, moves, &mut self.rng),
-            Player::Search(iterations) if moves.len() > 1 => {
+            Player::Search { iterations, one_in }
+                if moves.len() > 1 && self.rng.below(one_in) == 0 =>
+            {
                 let looked = self.search.look(view, moves, iterations, &mut self.rng);
                 let found = found.insert(looked);
                 self.record_choice(game, seen, seat, moves, &found.moves);
                 most_visited(&found.moves)
             }
-            Player::Net | Player::Search(_) => self.expert.best(game, seen, moves),
+            Player::Net | Player::Search { .. } => self.expert.best(game, seen, moves),
         };
         let is_random = moves.len() > 1 && self.rng.below(play.random_in) == 0;
         let chosen = if is_random { self.rng.index(moves.len()) } else { best };
@@ -156,7 +173,7 @@ impl<G: Evaluate> Agent<G> for Recorder<G> {
     }
 }
 
-impl<G: Evaluate> Recorder<G> {
+impl<G: Evaluate> Recorder<'_, G> {
     /// Keeps how often a search tried each move.
     fn record_choice(
         &mut self,

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use super::file::{CurvePoint, NetFile, NetHeader, NetTrainingRecord};
 use super::model::{Choice, Lesson, Model, Parameters, Sample};
+use super::network::Network;
 use super::self_play::{Lessons, Player, SelfPlay};
 use crate::agents::expert::Expert;
 use crate::agents::play::one_against_all;
@@ -32,11 +34,15 @@ pub struct NetTrainingOptions {
     pub random_in: u64,
     /// The size of steps at the beginning; it falls to a hundredth.
     pub rate: f32,
-    /// Games that a search plays after those of the net alone. In these the net learns to choose
-    /// as the search does.
+    /// Games after those, in which a search makes some of the decisions. There the net learns to
+    /// choose as the search does.
     pub search_games: u64,
     /// Iterations of that search.
     pub iterations: u64,
+    /// The search makes one decision in so many.
+    pub search_in: u64,
+    /// The size of steps when these games begin; it falls to a hundredth.
+    pub search_rate: f32,
 }
 
 /// Games between two updates of the net that plays.
@@ -46,7 +52,7 @@ const SEARCH_ROUND: u64 = 128;
 /// Samples of one step.
 const BATCH: usize = 1024;
 /// Deals of one check against `tuned`, each from every seat.
-const CHECK_DEALS: u64 = 500;
+const CHECK_DEALS: u64 = 2000;
 /// Parts of a batch whose gradients are summed apart, whatever the threads.
 const PARTS: usize = 4;
 
@@ -59,8 +65,30 @@ pub struct NetProgress {
     pub loss: f64,
 }
 
+/// Nets that a training uses, by the digest of their files.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NetAncestry {
+    /// The net whose weights it began with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// The net that it played against, if not against itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
+}
+
 /// A training under way, of any game.
 pub trait NetTraining: Send {
+    /// The file of the net that comes with the engine for this game and number of players.
+    fn embedded(&self) -> Option<&'static [u8]>;
+
+    /// Begins with the weights of a net file. Says what is wrong with it.
+    fn start_from(&mut self, file: &[u8]) -> Result<(), String>;
+
+    /// Plays against the net of a file, which does not learn: the training of a best response. Says
+    /// what is wrong with the file.
+    fn play_against(&mut self, file: &[u8]) -> Result<(), String>;
+
     /// Whether all games are played.
     fn is_done(&self) -> bool;
 
@@ -70,7 +98,7 @@ pub trait NetTraining: Send {
     /// Plays and learns from one round of games.
     fn round(&mut self) -> NetProgress;
 
-    /// Plays the net against `tuned`, adds a point to the learning curve and returns it.
+    /// Plays the net against `tuned`, or the net that it learns to beat, adds a point to the learning curve and returns it.
     fn check(&mut self) -> CurvePoint;
 
     /// The net as it is now, as a file.
@@ -88,6 +116,8 @@ pub struct NetTrainer<G: Evaluate> {
     game: Arc<G>,
     options: NetTrainingOptions,
     model: Model,
+    ancestry: NetAncestry,
+    opponent: Option<Arc<Network>>,
     games: u64,
     key: Key,
     gradients: Vec<Parameters>,
@@ -107,6 +137,8 @@ impl<G: Documents + Evaluate> NetTrainer<G> {
             game,
             options,
             model,
+            ancestry: NetAncestry::default(),
+            opponent: None,
             games: 0,
             key,
             gradients,
@@ -115,17 +147,27 @@ impl<G: Documents + Evaluate> NetTrainer<G> {
         }
     }
 
+    /// The net of a file for this game and number of players, and the digest of the file.
+    fn read_net(&self, file: &[u8]) -> Result<(Network, String), String> {
+        let NetFile { header, network } = NetFile::read(file, G::INPUT_TABLES)?;
+        if header.game != G::NAME || header.players != self.game.seats() {
+            let NetHeader { game, players, .. } = header;
+            return Err(format!("it is a net for {game} with {players} players"));
+        }
+        let digest = Sha256::digest(file);
+        Ok((network, digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()))
+    }
+
     /// The size of steps now: it falls in each of the two parts of a training.
     fn rate(&self) -> f32 {
-        let NetTrainingOptions { games, search_games, rate, .. } = self.options;
+        let NetTrainingOptions { games, search_games, rate, search_rate, .. } = self.options;
         let falls = |rate: f32, done: u64, all: u64| {
             rate * libm::powf(0.01, (done as f32 / all.max(1) as f32).min(1.0))
         };
         if self.games < games {
             falls(rate, self.games, games)
         } else {
-            // Small from the beginning, or what was learned before is lost.
-            falls(rate / 10.0, self.games - games, search_games)
+            falls(search_rate, self.games - games, search_games)
         }
     }
 
@@ -166,7 +208,7 @@ impl<G: Documents + Evaluate> NetTrainer<G> {
         losses.iter().sum()
     }
 
-    /// The share of wins of the net against `tuned`, from every seat of some deals.
+    /// The share of wins of the net against its opponent or `tuned`, from every seat of some deals.
     fn win_share(&self, deals: u64) -> f64 {
         let network = Arc::new(self.model.network());
         let (game, seats) = (&*self.game, self.game.seats());
@@ -175,8 +217,12 @@ impl<G: Documents + Evaluate> NetTrainer<G> {
             .into_par_iter()
             .map(|number| {
                 let mut won = 0;
+                let rival: Box<dyn Agent<G>> = match &self.opponent {
+                    Some(network) => Box::new(Expert::new(game, network.clone())),
+                    None => Box::new(OnePly::tuned(game)),
+                };
                 let mut agents: [Box<dyn Agent<G>>; 2] =
-                    [Box::new(Expert::new(game, network.clone())), Box::new(OnePly::tuned(game))];
+                    [Box::new(Expert::new(game, network.clone())), rival];
                 for seat in Seat::all(seats) {
                     let result = GameLoop {
                         game,
@@ -196,6 +242,25 @@ impl<G: Documents + Evaluate> NetTrainer<G> {
 }
 
 impl<G: Documents + Evaluate> NetTraining for NetTrainer<G> {
+    fn embedded(&self) -> Option<&'static [u8]> {
+        let seats = self.game.seats();
+        G::NETS.iter().find(|(players, _)| *players == seats).map(|(_, file)| *file)
+    }
+
+    fn start_from(&mut self, file: &[u8]) -> Result<(), String> {
+        let (network, digest) = self.read_net(file)?;
+        self.model.set_network(&network);
+        self.ancestry.from = Some(digest);
+        Ok(())
+    }
+
+    fn play_against(&mut self, file: &[u8]) -> Result<(), String> {
+        let (network, digest) = self.read_net(file)?;
+        self.opponent = Some(Arc::new(network));
+        self.ancestry.against = Some(digest);
+        Ok(())
+    }
+
     fn is_done(&self) -> bool {
         self.games >= self.options.games + self.options.search_games
     }
@@ -210,11 +275,16 @@ impl<G: Documents + Evaluate> NetTraining for NetTrainer<G> {
         let player = if self.games < options.warm_up {
             Player::Tuned
         } else if searches {
-            Player::Search(options.iterations)
+            Player::Search { iterations: options.iterations, one_in: options.search_in }
         } else {
             Player::Net
         };
-        let play = SelfPlay { player, random_in: options.random_in, lambda: options.lambda };
+        let play = SelfPlay {
+            player,
+            random_in: options.random_in,
+            lambda: options.lambda,
+            opponent: self.opponent.as_ref(),
+        };
         let round = if searches { SEARCH_ROUND } else { ROUND };
         let network = Arc::new(self.model.network());
         let (game, key, first) = (&*self.game, &self.key, self.games);
@@ -255,14 +325,8 @@ impl<G: Documents + Evaluate> NetTraining for NetTrainer<G> {
     fn file(&self) -> NetFile {
         let training = NetTrainingRecord {
             engine: env!("CARGO_PKG_VERSION").into(),
-            seed: self.options.seed,
-            games: self.games,
-            warm_up: self.options.warm_up,
-            lambda: self.options.lambda,
-            random_in: self.options.random_in,
-            rate: self.options.rate,
-            search_games: self.options.search_games,
-            iterations: self.options.iterations,
+            options: self.options,
+            ancestry: self.ancestry.clone(),
             rules: self.game.full_rules(),
             curve: self.curve.clone(),
         };
@@ -273,6 +337,7 @@ impl<G: Documents + Evaluate> NetTraining for NetTrainer<G> {
     fn checkpoint(&self) -> Vec<u8> {
         let state = CheckpointHeader {
             options: self.options,
+            ancestry: self.ancestry.clone(),
             rules: self.game.full_rules(),
             games: self.games,
             losses: self.losses,
@@ -288,8 +353,11 @@ impl<G: Documents + Evaluate> NetTraining for NetTrainer<G> {
         let end = checkpoint.iter().position(|byte| *byte == b'\n').ok_or("it has no header")?;
         let state: CheckpointHeader =
             serde_json::from_slice(&checkpoint[..end]).map_err(|error| error.to_string())?;
-        if state.options != self.options || state.rules != self.game.full_rules() {
-            return Err("it belongs to a training with other options or rules".into());
+        let is_same = state.options == self.options
+            && state.ancestry == self.ancestry
+            && state.rules == self.game.full_rules();
+        if !is_same {
+            return Err("it belongs to a training with other options, nets or rules".into());
         }
         self.model.read(&checkpoint[end + 1..])?;
         (self.games, self.losses, self.curve) = (state.games, state.losses, state.curve);
@@ -306,6 +374,7 @@ fn part_of<T>(items: &[T], part: usize, parts: usize) -> &[T] {
 #[derive(Serialize, Deserialize)]
 struct CheckpointHeader {
     options: NetTrainingOptions,
+    ancestry: NetAncestry,
     rules: Value,
     games: u64,
     losses: (f64, u32),

@@ -1,6 +1,7 @@
 //! What agents look at: points, and what unfinished buildings will bring.
 
 use super::Skyline;
+use super::attitude::PLAYS_TO_WIN;
 use super::dice::Face;
 use super::inputs;
 use super::plan::{Memo, Plan};
@@ -17,6 +18,10 @@ pub(super) const CLASSES: usize = 9;
 pub(super) type Counts = [u8; CLASSES];
 /// Where the worth of columns stands among the features.
 pub(super) const WORTH: usize = 1 + CLASSES;
+
+/// What `expert` holds a die more in the abandoned district to be worth to the next player, in
+/// hundredths of points: the best of 100, 200 and 300 in 2,000 games each against `tuned`.
+const DISTRICT_DIE: i32 = 200;
 
 /// The class of a column: taller ones than the rulebook knows count as the tallest.
 #[inline]
@@ -49,6 +54,14 @@ impl Evaluate for Skyline {
 
     fn inputs(&self, state: &State, seat: Seat, out: &mut InputWriter<'_>) {
         self.write_inputs(state, seat, out);
+    }
+
+    /// No net comes near the computed plan of a turn; playing to win makes the difference.
+    fn expert(&self) -> Option<Vec<i32>> {
+        let mut weights = self.tuned().by_feature;
+        weights.resize(PLAYS_TO_WIN, 0);
+        weights.push(DISTRICT_DIE);
+        Some(weights)
     }
 
     fn rollout(&self) -> u32 {

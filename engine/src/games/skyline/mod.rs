@@ -1,6 +1,7 @@
 #![doc = include_str!("README.md")]
 
 pub mod answers;
+mod attitude;
 mod chance;
 mod check;
 pub mod components;

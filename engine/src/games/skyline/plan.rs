@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::Skyline;
+use super::attitude::Attitude;
 use super::dice::{Dice, Face, Hand, Kind, total};
 use super::evaluate::{CLASSES, WORTH, class};
 use super::rules::MAX_HEIGHT;
@@ -28,7 +29,7 @@ const MOST: usize = 400_000;
 /// What was worked out already. It holds for one set of weights.
 #[derive(Default)]
 pub struct Memo {
-    known: HashMap<(Columns, u64, u64), i64, BuildHasherDefault<Mix>>,
+    known: HashMap<(Columns, u64, u64, u8, Attitude), i64, BuildHasherDefault<Mix>>,
     weights: Vec<i32>,
 }
 
@@ -68,6 +69,8 @@ struct Course {
     hand: Hand,
     /// Whether a building that ends the game was finished.
     last: bool,
+    /// Dice in the abandoned district, if they matter.
+    district: u8,
 }
 
 /// The columns of a skyline.
@@ -92,6 +95,8 @@ pub(super) struct Plan<'a> {
     cheapest_tile: Option<i64>,
     /// What columns bring after the turn.
     worths: &'a Worths,
+    /// What is played for besides points.
+    attitude: Attitude,
 }
 
 impl<'a> Plan<'a> {
@@ -137,13 +142,15 @@ impl<'a> Plan<'a> {
             base: tiles * point,
             cheapest_tile: cheapest.map(|worth| worth * point),
             worths: Worths::of(game),
+            attitude: Attitude::new(game, state, seat, weights),
         })
     }
 
     /// The value of the position for the seat, in the scale of the weights.
     pub fn value(&mut self, state: &State) -> i64 {
         let columns = columns_of(state.own());
-        let course = Course { columns, hand: state.hand, last: state.last_round };
+        let district = self.attitude.count_dice(state.district);
+        let course = Course { columns, hand: state.hand, last: state.last_round, district };
         let value = match state.step {
             Step::Roll => self.rolled(course, state.to_roll),
             Step::Act => self.act(course),
@@ -175,12 +182,22 @@ impl<'a> Plan<'a> {
         let alone = game.rules.players == 1;
         // Mostly there is some tile of the cheapest kind to sacrifice.
         let tile = game.values.get(1).map(|worth| i64::from(*worth) * i64::from(weights[0]) * PART);
-        Plan { game, weights, memo, rounds, alone, base: 0, cheapest_tile: tile, worths }
+        Plan {
+            game,
+            weights,
+            memo,
+            rounds,
+            alone,
+            base: 0,
+            cheapest_tile: tile,
+            worths,
+            attitude: Attitude::POINTS,
+        }
     }
 
     /// The value of a turn to come: the best dice from a full yard, rolled and used.
     pub fn turn(&mut self, columns: Columns) -> i64 {
-        let course = Course { columns, hand: Hand::default(), last: false };
+        let course = Course { columns, hand: Hand::default(), last: false, district: 0 };
         let mut hauls = Vec::new();
         self.game.hauls(self.game.dice, |dice| hauls.push(dice));
         let best = hauls.into_iter().map(|dice| self.rolled(course, dice)).max().unwrap_or(0);
@@ -190,11 +207,11 @@ impl<'a> Plan<'a> {
     /// The best dice to take: from the yard, or all that was abandoned.
     fn taken(&mut self, course: Course, yard: Dice, district: Dice) -> i64 {
         let mut hauls = Vec::new();
-        self.game.hauls(yard, |dice| hauls.push(dice));
+        self.game.hauls(yard, |dice| hauls.push((dice, course)));
         if total(district) > 0 {
-            hauls.push(district);
+            hauls.push((district, Course { district: 0, ..course }));
         }
-        let values = hauls.into_iter().map(|dice| self.rolled(course, dice));
+        let values = hauls.into_iter().map(|(dice, course)| self.rolled(course, dice));
         values.max().unwrap_or_else(|| self.end(&course))
     }
 
@@ -234,7 +251,9 @@ impl<'a> Plan<'a> {
             }
         }
         let weight = i64::from(self.weights.get(WORTH).copied().unwrap_or(0));
-        low + i64::from(self.worths.get(counts, rounds as i32)) * weight * PART
+        let denied = if course.last { i64::from(self.attitude.denied) * self.point() } else { 0 };
+        let left = self.attitude.value_of_district(course.district) * self.point() / 100;
+        low + denied - left + i64::from(self.worths.get(counts, rounds as i32)) * weight * PART
     }
 
     fn remembered(
@@ -253,6 +272,8 @@ impl<'a> Plan<'a> {
             course.columns,
             self.cheapest_tile.filter(|_| self.alone).unwrap_or(-1) as u64,
             dice << 16 | step << 9 | u64::from(course.last) << 8 | (self.rounds as u64 & 255),
+            course.district,
+            self.attitude,
         );
         if let Some(&value) = self.memo.known.get(&key) {
             return value;
@@ -321,6 +342,7 @@ impl<'a> Plan<'a> {
         for (kind, face) in course.hand.classes() {
             let mut next = course;
             next.hand.remove(kind, face);
+            next.district = self.attitude.abandon_one(course.district);
             best = best.max(self.after(next));
         }
         best

@@ -8,7 +8,8 @@ use super::slot::Price;
 use super::state::{State, Step};
 use super::token::{Material, Token};
 use crate::game::Seat;
-use crate::games::evaluate::{Evaluate, Features};
+use crate::game::random::Rng;
+use crate::games::evaluate::{Evaluate, Features, SearchTuning};
 use crate::games::inputs::{InputTable, InputWriter};
 
 impl Evaluate for Tower {
@@ -37,13 +38,29 @@ impl Evaluate for Tower {
     ];
     const GREEDY: &'static [i32] = &[100, 20, 0, 1, 1, 2, 2, 0, 0, 0, 1, 1];
     const TUNED: Option<&'static str> = Some(include_str!("../../../data/tower/tuned.json"));
-    const NETS: &'static [(usize, &'static [u8])] =
-        &[(2, include_bytes!("../../../data/tower/expert-2.net"))];
+    const NETS: &'static [(usize, &'static [u8])] = &[
+        (2, include_bytes!("../../../data/tower/expert-2.net")),
+        (3, include_bytes!("../../../data/tower/expert-3.net")),
+        (4, include_bytes!("../../../data/tower/expert-4.net")),
+    ];
     const INPUT_TABLES: &'static [InputTable] = inputs::TABLES;
     const EXPLORATION: f64 = 0.7;
+    const SEARCH: SearchTuning = SearchTuning { exploration: 1.0, prior_temperature: 0.3 };
 
     fn inputs(&self, state: &State, seat: Seat, out: &mut InputWriter<'_>) {
         self.write_inputs(state, seat, out);
+    }
+
+    fn training_variant(&self, rng: &mut Rng) -> Option<Tower> {
+        self.draw_training_variant(rng)
+    }
+
+    fn training_start(&self, rng: &mut Rng) -> State {
+        self.draw_training_start(rng)
+    }
+
+    fn untrained(&self) -> Vec<String> {
+        self.find_untrained()
     }
 
     fn rollout(&self) -> u32 {
@@ -98,7 +115,7 @@ impl Evaluate for Tower {
 
 impl Tower {
     /// How far a player is with its card, and how far its gems go in the shops as they are.
-    fn shopping(&self, state: &State, seat: Seat, out: &mut Features) {
+    pub(super) fn shopping(&self, state: &State, seat: Seat, out: &mut Features) {
         let player = state.player(seat);
         let card = self.cards[usize::from(player.card)];
         let lacking = self.lacking(state, seat);

@@ -8,6 +8,7 @@ use super::slot::Slot;
 use super::state::{Player, State, Step};
 use super::token::{Material, Materials, total};
 use crate::game::Seat;
+use crate::games::evaluate::MAX_FEATURES;
 use crate::games::inputs::{InputTable, InputWriter};
 
 /// The places of the tables.
@@ -36,6 +37,8 @@ mod table {
     pub const RIVAL_HAND: usize = 21;
     pub const RIVAL_CARD: usize = 22;
     pub const RIVAL_MATERIAL: usize = 23;
+    pub const SHOPPING: usize = 24;
+    pub const RULE: usize = 25;
 }
 
 /// Slots described one by one; a variant with fewer leaves the rest out.
@@ -66,6 +69,8 @@ pub(super) const TABLES: &[InputTable] = &[
     InputTable::per_rival("a rival's hand, shop and draw", 28),
     InputTable::per_rival("materials that a rival is known to miss", 48),
     InputTable::per_rival("a rival's materials of a kind", 16),
+    InputTable::new("missing materials in reach, and how far the gems fall short", 126),
+    InputTable::new("a rule", 48),
 ];
 
 impl Tower {
@@ -96,6 +101,13 @@ impl Tower {
         out.push(table::PASSES, own.tokens[3].into());
         out.push(table::WEALTH, self.wealth(own) / 2);
         self.write_shops(state, seat, lacking, out);
+        let mut features = [0; MAX_FEATURES];
+        if own.card < NONE {
+            self.shopping(state, seat, &mut features);
+        }
+        let [in_reach, short, nowhere] = [7, 8, 9].map(|at| features[at].max(0) as usize);
+        out.push(table::SHOPPING, (in_reach.min(6) * 3 + nowhere.min(2)) * 6 + short.min(5));
+        self.write_rules(out);
         self.write_hand(state, own, is_own, out);
         write_bag(state, out);
         for distance in 1..seats {
@@ -122,6 +134,22 @@ impl Tower {
                 out.push_rival(table::RIVAL_MATERIAL, distance, value);
             }
         }
+    }
+
+    /// Writes the rules that differ between variants, as far as nothing else tells them.
+    fn write_rules(&self, out: &mut InputWriter<'_>) {
+        let rules = &self.rules;
+        let [green, blue, red] = rules.salil_rates.map(|rate| usize::from(rate.clamp(1, 5)) - 1);
+        out.push(table::RULE, usize::from(rules.draw_size.min(7)));
+        out.push(table::RULE, 8 + usize::from(rules.extra_draw.min(4)));
+        out.push(table::RULE, 13 + green);
+        out.push(table::RULE, 18 + blue);
+        out.push(table::RULE, 23 + red);
+        out.push(table::RULE, 28 + usize::from(rules.pass_gems.min(4)));
+        out.push(table::RULE, 33 + usize::from(rules.cards_seen.min(4)));
+        out.push(table::RULE, 38 + usize::from(rules.hand_limit.min(4)));
+        let kind = usize::from(rules.meaner) * 2 + usize::from(rules.secret_cards());
+        out.push(table::RULE, 43 + kind);
     }
 
     /// What a player's gems are worth at Salil's rates.

@@ -24,6 +24,7 @@ mod secrets;
 pub mod slot;
 pub mod state;
 pub mod token;
+mod training;
 mod validate;
 mod write;
 

@@ -92,6 +92,10 @@ impl Evaluate for TowerUp {
         self.draw_training_start(rng)
     }
 
+    fn untrained(&self) -> Vec<String> {
+        self.find_untrained()
+    }
+
     fn rollout(&self) -> u32 {
         4
     }

@@ -9,6 +9,7 @@ use super::reach::{MAX_STEPS, Reach};
 use super::sites::Sites;
 use super::state::{Ending, Player, State, Step};
 use crate::game::Seat;
+use crate::game::widest::widest;
 use crate::games::inputs::{InputTable, InputWriter, Inputs};
 
 /// The places of the tables.
@@ -41,6 +42,8 @@ mod table {
     pub const RIVAL_OBJECTIVE: usize = 25;
     pub const RIVAL_ROOFS: usize = 26;
     pub const NEXT_SITE: usize = 27;
+    pub const STEPS: usize = 28;
+    pub const RIVAL_STEPS: usize = 29;
 }
 
 pub(super) const TABLES: &[InputTable] = &[
@@ -58,7 +61,7 @@ pub(super) const TABLES: &[InputTable] = &[
     InputTable::new("sites in reach, their best gain and best progress", 192),
     InputTable::new("roofs missing for an objective, for the best rival, and its token", 441),
     InputTable::new("kind of an objective and roofs missing", 91),
-    InputTable::new("a site", 242),
+    InputTable::new("a site, and whether the next player can build beside it", 386),
     InputTable::new("a card on display", 76),
     InputTable::new("stock of a colour and floors on display", 49),
     InputTable::new("supply of a colour", 12),
@@ -72,17 +75,43 @@ pub(super) const TABLES: &[InputTable] = &[
     InputTable::per_rival("roofs that a rival misses for an objective, and its token", 63),
     InputTable::per_rival("a rival's roofs", 13),
     InputTable::new("a site for the next player", 97),
+    InputTable::new("steps of a colour in reach and nearly so, and its marker", 432),
+    InputTable::per_rival(
+        "steps of a colour in a rival's reach and nearly so, and its marker",
+        432,
+    ),
 ];
 
 /// The inputs that depend on the board: buildings, visible roofs, roofs, and objectives.
 const OF_BOARD: usize = 3 + 2 * IN_PLAY;
 /// The inputs of one rival.
-const OF_RIVAL: usize = 10 + IN_PLAY;
+const OF_RIVAL: usize = 14 + IN_PLAY;
+
+widest!(
+    fn write_inputs(
+        game: &TowerUp,
+        state: &State,
+        seat: Seat,
+        known: Option<&Inputs>,
+        out: &mut InputWriter<'_>,
+    ) -> () = TowerUp::write_inputs_portably
+);
 
 impl TowerUp {
     /// Writes the inputs of a position. `known` are those of one with the same board, stocks and
     /// markers of the rivals, if there is one.
     pub(super) fn write_inputs(
+        &self,
+        state: &State,
+        seat: Seat,
+        known: Option<&Inputs>,
+        out: &mut InputWriter<'_>,
+    ) {
+        write_inputs(self, state, seat, known, out);
+    }
+
+    #[inline(always)]
+    fn write_inputs_portably(
         &self,
         state: &State,
         seat: Seat,
@@ -113,6 +142,9 @@ impl TowerUp {
         out.push(table::HINDMOST, hindmost_value(own.markers));
         out.push(table::STOCK, self.stock_value(own.stock));
         out.push(table::REACH, reach.best());
+        for colour in Colour::ALL {
+            out.push(table::STEPS, steps_value(own, &reach, colour));
+        }
         self.write_cards(state, own, out);
         let rivals = (1..seats).map(|distance| state.player(at(distance)));
         let sites = self.all_sites.len() as usize;
@@ -137,7 +169,8 @@ impl TowerUp {
             self.write_rival(state, rival, &reach, &missing[distance], distance, out);
             next_reach.get_or_insert(reach);
         }
-        let first = self.write_buildings(state, seat, occupied, out);
+        let next_open = next_reach.as_ref().map_or(Sites::NONE, |reach| reach.open);
+        let first = self.write_buildings(state, seat, occupied, next_open, out);
         self.write_reach(state, occupied, &reach, table::SITE, first, out);
         let first = out.reserve(table::NEXT_SITE, 0, sites);
         if let Some(reach) = &next_reach {
@@ -161,6 +194,7 @@ impl TowerUp {
     }
 
     /// By objective: 0 if it is reached, else how many roofs are missing, 1 to 6.
+    #[inline(always)]
     fn missing_roofs(&self, state: &State, seat: Seat) -> [usize; IN_PLAY] {
         let player = state.player(seat);
         std::array::from_fn(|slot| {
@@ -179,6 +213,7 @@ impl TowerUp {
         clip(self.token(state.reached_by(slot)), 8)
     }
 
+    #[inline(always)]
     fn write_objectives(
         &self,
         state: &State,
@@ -200,6 +235,7 @@ impl TowerUp {
         }
     }
 
+    #[inline(always)]
     fn write_rival(
         &self,
         state: &State,
@@ -218,6 +254,9 @@ impl TowerUp {
         out.push_rival(table::RIVAL_VISIBLE, distance, visible_value(rival));
         out.push_rival(table::RIVAL_REACH, distance, reach.best());
         out.push_rival(table::RIVAL_ROOFS, distance, rival.roofs.into());
+        for colour in Colour::ALL {
+            out.push_rival(table::RIVAL_STEPS, distance, steps_value(rival, reach, colour));
+        }
         for (slot, missing) in missing.iter().enumerate() {
             let value = missing * 9 + self.next_token(state, slot);
             out.push_rival(table::RIVAL_OBJECTIVE, distance, value);
@@ -225,11 +264,13 @@ impl TowerUp {
     }
 
     /// Writes what the buildings are like, and returns the number of the first site's input.
+    #[inline(always)]
     fn write_buildings(
         &self,
         state: &State,
         seat: Seat,
         occupied: Sites,
+        next_open: Sites,
         out: &mut InputWriter<'_>,
     ) -> usize {
         let dead = state.dead_sites();
@@ -243,7 +284,8 @@ impl TowerUp {
             let top = if player.visible.has(site) { 1 } else { 2 * usize::from(covered.has(site)) };
             let spots = ((self.adjacent[site.index()] & free).len() as usize).min(3);
             let present = usize::from(player.present.has(site));
-            let value = 98 + ((height * 3 + top) * 4 + spots) * 2 + present;
+            let threatened = usize::from(self.adjacent[site.index()] & next_open != Sites::NONE);
+            let value = 98 + (((height * 3 + top) * 4 + spots) * 2 + present) * 2 + threatened;
             out.set(first + site.index(), table::SITE, value);
         }
         for site in self.all_sites & !occupied & dead {
@@ -253,6 +295,7 @@ impl TowerUp {
     }
 
     /// Writes what founding on the sites beside buildings would bring.
+    #[inline(always)]
     fn write_reach(
         &self,
         state: &State,
@@ -267,6 +310,7 @@ impl TowerUp {
         }
     }
 
+    #[inline(always)]
     fn write_cards(&self, state: &State, own: &Player, out: &mut InputWriter<'_>) {
         let market = state.market.as_slice();
         let mut floors = [0u8; 4];
@@ -295,6 +339,7 @@ impl TowerUp {
         }
     }
 
+    #[inline(always)]
     fn star_value(&self, markers: [u8; 4]) -> usize {
         let least = markers.iter().copied().fold(u8::MAX, u8::min);
         let Some(star) = self.next_star[usize::from(least)] else { return 0 };
@@ -303,6 +348,7 @@ impl TowerUp {
         clip(steps, 15) * 5 + behind
     }
 
+    #[inline(always)]
     fn stock_value(&self, stock: Floors) -> usize {
         let total = stock.total() as usize;
         let room = usize::from(self.rules.stock_limit) + 4
@@ -342,6 +388,11 @@ fn lead_value(lead: i32) -> usize {
 
 fn marker_value(player: &Player, colour: Colour) -> usize {
     clip(player.markers[colour.index()], 15) * 9 + clip(player.stock.of(colour), 8)
+}
+
+fn steps_value(player: &Player, reach: &Reach, colour: Colour) -> usize {
+    let [now, nearly] = reach.steps[colour.index()].map(|steps| clip(steps, 5));
+    (clip(player.markers[colour.index()], 11) * 6 + now) * 6 + nearly
 }
 
 fn hindmost_value(mut markers: [u8; 4]) -> usize {

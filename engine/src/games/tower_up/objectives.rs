@@ -245,6 +245,7 @@ impl Places {
 
     /// How many more roofs, well placed, a player needs at least for an objective; 0 if it is
     /// met. An estimate for agents: borders are counted one by one.
+    #[inline(always)]
     pub fn missing(&self, objective: &ObjectiveData, player: &Player, built: &[Sites; 4]) -> u32 {
         let present = player.present;
         let wanted = u32::from(objective.count);
@@ -294,6 +295,7 @@ impl Places {
 
     /// The sites where one more roof brings a player nearer to an objective. An estimate for
     /// agents: for colours, only buildings that stand already.
+    #[inline(always)]
     pub fn targets(&self, objective: &ObjectiveData, player: &Player, state: &State) -> Sites {
         let present = player.present;
         let untouched = |areas: &[Sites]| {

@@ -49,10 +49,20 @@ pub(super) struct Reach {
     /// Where a roof would bring an objective nearer, and where it would reach one.
     progress: [u64; 2],
     /// The sites that the stock can pay for.
-    open: Sites,
+    pub open: Sites,
+    /// By colour, the most steps on sites that the stock can pay for, and on those for which one
+    /// floor is missing.
+    pub steps: [[u8; 2]; 4],
+}
+
+/// The gains of a founding, and the steps that bring them.
+struct Gains {
+    planes: [u64; 3],
+    steps: [[u8; 2]; 4],
 }
 
 impl Reach {
+    #[inline(always)]
     pub fn new(game: &TowerUp, state: &State, player: &Player, occupied: Sites) -> Reach {
         let stock = player.stock;
         let mut missing = [0u64; 2];
@@ -78,14 +88,19 @@ impl Reach {
         add(!founded);
         let beside = game.all_sites.0 & state.near_any().0 & !occupied.0;
         missing = missing.map(|plane| plane & beside);
+        let open = beside & !missing[0] & !missing[1];
+        let Gains { planes, steps } =
+            Reach::gains(game, state, player, occupied, [open, missing[0] & !missing[1]]);
         Reach {
             missing,
-            gain: Reach::gains(game, state, player, occupied),
+            gain: planes,
             progress: Reach::progress(game, state, player, occupied),
-            open: Sites(beside & !missing[0] & !missing[1]),
+            open: Sites(open),
+            steps,
         }
     }
 
+    #[inline(always)]
     fn progress(game: &TowerUp, state: &State, player: &Player, occupied: Sites) -> [u64; 2] {
         let mut planes = [0u64; 2];
         for slot in 0..usize::from(state.drawn) {
@@ -104,16 +119,33 @@ impl Reach {
         planes
     }
 
-    fn gains(game: &TowerUp, state: &State, player: &Player, occupied: Sites) -> [u64; 3] {
+    /// `by_missing` are the sites for which no floor and one floor is missing.
+    #[inline(always)]
+    fn gains(
+        game: &TowerUp,
+        state: &State,
+        player: &Player,
+        occupied: Sites,
+        by_missing: [u64; 2],
+    ) -> Gains {
         let mut of_gain = [0u64; 8];
+        let mut steps = [[0u8; 2]; 4];
         for colour in Colour::ALL {
             let gains = game.step_gains(player.markers, colour);
+            let most = &mut steps[colour.index()];
             if player.stock.of(colour) > 0 {
-                of_gain[usize::from(gains[1])] |= !state.near(colour, 0).0;
+                let founded = !state.near(colour, 0).0;
+                of_gain[usize::from(gains[1])] |= founded;
+                most[0] = u8::from(founded & by_missing[0] != 0);
             }
             for site in occupied & state.built(colour) {
                 let height = usize::from(state.buildings[site.index()].height()).min(MAX_STEPS - 1);
-                of_gain[usize::from(gains[height + 1])] |= game.adjacent[site.index()].0;
+                let around = game.adjacent[site.index()].0;
+                of_gain[usize::from(gains[height + 1])] |= around;
+                for (most, sites) in most.iter_mut().zip(by_missing) {
+                    let reached = if around & sites != 0 { height as u8 + 1 } else { 0 };
+                    *most = (*most).max(reached);
+                }
             }
         }
         let (mut planes, mut rest) = ([0u64; 3], u64::MAX);
@@ -126,7 +158,7 @@ impl Reach {
                 }
             }
         }
-        planes
+        Gains { planes, steps }
     }
 
     /// Missing floors, gain and progress on a site, in one number below 96.
@@ -144,6 +176,7 @@ impl Reach {
 
     /// How many sites are in reach, the best gain and the best progress on them, in one number
     /// below 192.
+    #[inline(always)]
     pub fn best(&self) -> usize {
         let mut best = 0;
         let mut sites = self.open.0;

@@ -1,6 +1,8 @@
 //! The games that a net is trained on: printed rules on every component set, and rules and starts
 //! that designers may ask about.
 
+use std::ops::RangeInclusive;
+
 use super::TowerUp;
 use super::colour::{Colour, Floors};
 use super::components::SETS;
@@ -10,7 +12,51 @@ use crate::game::random::Rng;
 use crate::game::{Game, Seat};
 use crate::games::Documents;
 
+const STARTING_FLOORS: RangeInclusive<u8> = 1..=9;
+const ROOFS: RangeInclusive<u8> = 5..=14;
+const STOCK_LIMIT: RangeInclusive<u8> = 8..=16;
+const MARKET_SIZE: RangeInclusive<u8> = 2..=6;
+/// Of each colour.
+const OPENING_STOCK: RangeInclusive<u8> = 0..=2;
+const TOKEN: RangeInclusive<u8> = 0..=10;
+/// How many star columns there are at most.
+const STARS: u8 = 4;
+
 impl TowerUp {
+    /// What sets this variant apart from all that nets are trained on.
+    pub(super) fn find_untrained(&self) -> Vec<String> {
+        let Rules { starting_floors, stock_limit, market_size, opening_stock, .. } = self.rules;
+        let (rules, components) = (&self.rules, &*self.components);
+        let mut gaps = Vec::new();
+        let mut check = |name: &str, value: u8, trained: RangeInclusive<u8>| {
+            if !trained.contains(&value) {
+                let (least, most) = trained.into_inner();
+                gaps.push(format!("{name} = {value} (trained on {least} to {most})"));
+            }
+        };
+        check("starting_floors", starting_floors, STARTING_FLOORS);
+        check("roofs", rules.roofs(components), ROOFS);
+        check("stock_limit", stock_limit, STOCK_LIMIT);
+        check("market_size", market_size, MARKET_SIZE);
+        let highest = |values: &[u8]| values.iter().copied().max().unwrap_or(0);
+        check("opening_stock", highest(&opening_stock), OPENING_STOCK);
+        check("the highest token", highest(&self.tokens), TOKEN);
+        check("the number of stars", rules.stars(components).len() as u8, 0..=STARS);
+        let numbers = &components.numbers;
+        let printed = [
+            ("track", rules.track(components) == numbers.track),
+            ("cone", rules.cone(components) == numbers.cone),
+            ("floors_per_colour", rules.floors_per_colour(components) == numbers.floors_per_colour),
+            ("side", rules.side() == Rules::standard(rules.players).side()),
+        ];
+        let other = printed.iter().filter(|(_, is_printed)| !is_printed);
+        gaps.extend(other.map(|(name, _)| format!("{name} (trained on the printed one)")));
+        if Self::set(&components.id).is_none() {
+            gaps.push(format!("components {} (trained on the sets of Towerlab)", components.id));
+        }
+        gaps
+    }
+
     /// A variant to train on; nothing if this is not the printed game. Half of them have printed
     /// rules. In the others, each of the parameters below may differ.
     pub(super) fn draw_training_variant(&self, rng: &mut Rng) -> Option<TowerUp> {
@@ -56,31 +102,30 @@ fn draw_rules(printed: Rules, rng: &mut Rng) -> Rules {
     let players = usize::from(printed.players);
     let mut rules = Rules { beyond_rulebook: true, ..printed };
     let differs = |rng: &mut Rng| rng.below(3) == 0;
-    let from = |least: u64, most: u64, rng: &mut Rng| (least + rng.below(most - least + 1)) as u8;
     if differs(rng) {
-        rules.starting_floors = from(1, 9, rng);
+        rules.starting_floors = rng.number(STARTING_FLOORS);
     }
     if differs(rng) {
-        rules.roofs = Some(from(5, 14, rng));
+        rules.roofs = Some(rng.number(ROOFS));
     }
     if differs(rng) {
-        rules.stock_limit = from(8, 16, rng);
+        rules.stock_limit = rng.number(STOCK_LIMIT);
     }
     if differs(rng) {
-        rules.market_size = from(2, 6, rng);
+        rules.market_size = rng.number(MARKET_SIZE);
     }
     if differs(rng) {
-        rules.opening_stock = [(); 4].map(|()| from(0, 2, rng));
+        rules.opening_stock = [(); 4].map(|()| rng.number(OPENING_STOCK));
     }
     if differs(rng) {
-        let mut tokens: Vec<u8> = (0..players).map(|_| from(0, 10, rng)).collect();
+        let mut tokens: Vec<u8> = (0..players).map(|_| rng.number(TOKEN)).collect();
         tokens.sort_unstable_by(|a, b| b.cmp(a));
         rules.tokens = Some(tokens);
     }
     if differs(rng) {
-        let (first, step) = (from(1, 4, rng), from(1, 4, rng));
+        let (first, step) = (rng.number(1..=4), rng.number(1..=4));
         rules.stars = Some(
-            (0..from(0, 4, rng))
+            (0..rng.number(0..=STARS))
                 .map(|star| first + star * step)
                 .filter(|star| *star <= 10)
                 .collect(),

@@ -43,6 +43,8 @@ pub trait Block: Send + Sync {
     fn layout(&self, case: usize) -> &Layout;
     /// The rules of a case in full.
     fn rules(&self, case: usize) -> &Value;
+    /// How far the players of a case can be trusted.
+    fn warnings(&self, case: usize) -> &[String];
     /// What can happen in a game.
     fn occurrences(&self) -> Vec<Occurrence>;
     /// A player for the games of this block, one game at a time.
@@ -81,6 +83,7 @@ pub struct PreparedCase<G: Documents> {
     pub(crate) agents: Vec<Spec>,
     pub(crate) rules: Value,
     pub(crate) layout: Layout,
+    pub(crate) warnings: Vec<String>,
 }
 
 impl<G: Documents + Evaluate> Block for PreparedBlock<G> {
@@ -90,6 +93,10 @@ impl<G: Documents + Evaluate> Block for PreparedBlock<G> {
 
     fn rules(&self, case: usize) -> &Value {
         &self.cases[case].rules
+    }
+
+    fn warnings(&self, case: usize) -> &[String] {
+        &self.cases[case].warnings
     }
 
     fn occurrences(&self) -> Vec<Occurrence> {

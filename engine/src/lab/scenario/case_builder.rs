@@ -137,7 +137,7 @@ fn pointer(combination: &Combination<'_>, key: &str, scenario: &Scenario) -> Str
 /// The agents of a case, one for each seat.
 fn agents_of(combination: &Combination<'_>, players: u8) -> Result<Vec<Spec>, (String, String)> {
     let Some((_, line_up)) = combination.values.iter().find(|(name, _)| *name == "agents") else {
-        return Ok(vec![Spec::Tuned; players.into()]);
+        return Ok(vec![Spec::Expert; players.into()]);
     };
     let agents = read_agents(line_up)?;
     match agents.len() {

@@ -242,7 +242,7 @@ fn read_entry(base: &Grid, entry: &Reader<'_>) -> Option<Grid> {
 pub(super) fn read_agents(line_up: &Alternative) -> Result<Vec<Spec>, (String, String)> {
     let spec = |value: &Value, place: String| {
         let Some(text) = value.as_str() else {
-            return Err((place, "write an agent, such as \"tuned\"".to_string()));
+            return Err((place, "write an agent, such as \"expert\"".to_string()));
         };
         let spec: Spec = text.parse().map_err(|why| (place.clone(), why))?;
         if spec.is_reproducible() {

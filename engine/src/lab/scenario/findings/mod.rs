@@ -10,6 +10,7 @@ mod rules;
 mod seats;
 mod subject;
 mod summary;
+mod warnings;
 mod wording;
 
 use schemars::JsonSchema;
@@ -24,6 +25,8 @@ use super::results::CaseResults;
 pub enum FindingTopic {
     /// All cases in short.
     Summary,
+    /// How far the players can be trusted.
+    Warning,
     /// What a case does, compared with its baseline.
     Effect,
     /// Which seats are favoured.
@@ -41,6 +44,7 @@ impl FindingTopic {
     pub const fn name(self) -> &'static str {
         match self {
             FindingTopic::Summary => "summary",
+            FindingTopic::Warning => "warning",
             FindingTopic::Effect => "effect",
             FindingTopic::Seats => "seats",
             FindingTopic::Agents => "agents",
@@ -63,6 +67,7 @@ pub struct Finding {
 pub(super) fn find_all(plan: &Plan, cases: &[CaseResults]) -> Vec<Finding> {
     let by_topic = [
         (FindingTopic::Summary, summary::summarise(plan, cases).into_iter().collect()),
+        (FindingTopic::Warning, warnings::find_warnings(plan)),
         (FindingTopic::Effect, effects::find_effects(plan, cases)),
         (FindingTopic::Seats, seats::find_seats(plan, cases)),
         (FindingTopic::Agents, agents::find_agents(cases)),
