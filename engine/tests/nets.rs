@@ -7,7 +7,7 @@ use towerlab_engine::agents::net::{NetFile, NetTrainer, NetTraining, NetTraining
 use towerlab_engine::each_game;
 use towerlab_engine::game::playout::{Draws, Playout, key};
 use towerlab_engine::game::{Next, Seat};
-use towerlab_engine::games::inputs::{InputLayout, Inputs};
+use towerlab_engine::games::inputs::{InputLayout, Inputs, KnownInputs};
 use towerlab_engine::games::{Documents, Evaluate};
 
 /// One round of each part of a training.
@@ -120,6 +120,48 @@ fn sums_are_carried_along<G: Documents + Evaluate>() {
     }
 }
 
+/// What is copied from the position before a move, or from the one after another move, is what would
+/// have been written.
+fn inputs_after_a_move_are_those_of_the_position<G: Documents + Evaluate>() {
+    for game in G::samples().into_iter().filter(|game| game.seats() > 1) {
+        let layout = InputLayout::new(G::INPUT_TABLES, game.seats());
+        let key = key(9, &game);
+        let (mut state, mut draws) = (game.start(), Draws::new(&key, 0));
+        let [mut before, mut sibling, mut copied, mut written] =
+            [(); 4].map(|()| Inputs::default());
+        let mut decisions = 0;
+        loop {
+            let mut moves = Vec::new();
+            let seat = match game.next(&state) {
+                Next::Over(_) => break,
+                Next::Chance => {
+                    let mv = game.sample(&state, draws.chance(decisions > 0));
+                    game.play(&mut state, mv, &mut ());
+                    continue;
+                }
+                Next::Player(seat) => seat,
+            };
+            game.moves(&state, &mut |mv| moves.push(mv));
+            game.inputs(&state, seat, &mut before.fill(&layout));
+            let mut last: Option<G::State> = None;
+            for &mv in &moves {
+                let mut after = state;
+                game.play(&mut after, mv, &mut ());
+                let known = KnownInputs { state: &state, inputs: &before };
+                let other = last.as_ref().map(|it| KnownInputs { state: it, inputs: &sibling });
+                game.inputs_after(known, other, &after, seat, &mut copied.fill(&layout));
+                game.inputs(&after, seat, &mut written.fill(&layout));
+                assert_eq!(copied.rows(), written.rows(), "{}", game.show(mv));
+                std::mem::swap(&mut copied, &mut sibling);
+                last = Some(after);
+            }
+            decisions += 1;
+            let choice = draws.agent().index(moves.len());
+            game.play(&mut state, moves[choice], &mut ());
+        }
+    }
+}
+
 macro_rules! tests {
     ($module:ident, $game:ty) => {
         mod $module {
@@ -136,6 +178,11 @@ macro_rules! tests {
             #[test]
             fn files_are_read_back() {
                 super::files_are_read_back::<$game>();
+            }
+
+            #[test]
+            fn inputs_after_a_move_are_those_of_the_position() {
+                super::inputs_after_a_move_are_those_of_the_position::<$game>();
             }
 
             #[test]

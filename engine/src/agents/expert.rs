@@ -7,7 +7,7 @@ use super::{Agent, MAX_AGENTS};
 use crate::game::random::Rng;
 use crate::game::{Game, Next, PlayerView, Seat};
 use crate::games::Evaluate;
-use crate::games::inputs::{InputLayout, Inputs};
+use crate::games::inputs::{InputLayout, Inputs, KnownInputs};
 
 /// The value of a won game; no net comes near it.
 const WON: i32 = 1 << 30;
@@ -27,6 +27,8 @@ pub struct Expert<G: Evaluate> {
     layout: InputLayout,
     before: Inputs,
     after: Inputs,
+    /// Those after the move that was looked at before.
+    sibling: Inputs,
     preferences: Vec<i32>,
     evaluations: Vec<MoveEvaluation>,
     game: std::marker::PhantomData<fn(&G)>,
@@ -50,6 +52,7 @@ impl<G: Evaluate> Expert<G> {
             layout,
             before: Inputs::default(),
             after: Inputs::default(),
+            sibling: Inputs::default(),
             preferences: Vec::new(),
             evaluations: Vec::new(),
             game: std::marker::PhantomData,
@@ -101,6 +104,7 @@ impl<G: Evaluate> Expert<G> {
         let Next::Player(seat) = game.next(state) else { unreachable!("a player is to move") };
         game.inputs(state, seat, &mut self.before.fill(&self.layout));
         let sums = self.network.sums(self.before.rows());
+        let mut sibling: Option<G::State> = None;
         for &mv in moves {
             let mut after = *state;
             game.play(&mut after, mv, &mut ());
@@ -108,9 +112,13 @@ impl<G: Evaluate> Expert<G> {
                 visit(&self.network, After::Over(final_shares(game, &after)[seat.index()]));
                 continue;
             }
-            let Expert { layout, before: known, after: inputs, .. } = self;
-            game.inputs_after(state, known, &after, seat, &mut inputs.fill(layout));
+            let before = KnownInputs { state, inputs: &self.before };
+            let known = sibling.as_ref().map(|it| KnownInputs { state: it, inputs: &self.sibling });
+            let out = &mut self.after.fill(&self.layout);
+            game.inputs_after(before, known, &after, seat, out);
             let sums = self.network.update(&sums, self.before.rows(), self.after.rows());
+            std::mem::swap(&mut self.after, &mut self.sibling);
+            sibling = Some(after);
             visit(&self.network, After::Open(sums));
         }
     }

@@ -6,7 +6,7 @@
 
 use std::any::Any;
 
-use super::inputs::{InputTable, InputWriter, Inputs};
+use super::inputs::{InputTable, InputWriter, KnownInputs};
 use super::weights::Weights;
 use crate::game::random::Rng;
 use crate::game::{Game, Next, Seat};
@@ -113,12 +113,12 @@ pub trait Evaluate: Game {
         }
     }
 
-    /// The inputs after a move, for a player whose inputs before it are known: a game may copy
-    /// what has not changed.
+    /// The inputs after a move, for a player whose inputs before it are known, and perhaps those
+    /// after another move: a game may copy what is the same.
     fn inputs_after(
         &self,
-        _before: &Self::State,
-        _known: &Inputs,
+        _before: KnownInputs<'_, Self::State>,
+        _sibling: Option<KnownInputs<'_, Self::State>>,
         after: &Self::State,
         seat: Seat,
         out: &mut InputWriter<'_>,

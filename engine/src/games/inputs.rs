@@ -89,6 +89,15 @@ impl Inputs {
     }
 }
 
+/// A position whose inputs are known.
+#[derive(Clone, Copy)]
+pub struct KnownInputs<'a, S> {
+    /// The position.
+    pub state: &'a S,
+    /// Its inputs, for the same seat.
+    pub inputs: &'a Inputs,
+}
+
 /// Takes the inputs of a position, one after the other.
 pub struct InputWriter<'a> {
     layout: &'a InputLayout,

@@ -2,7 +2,7 @@
 
 use super::TowerUp;
 use super::colour::Colour;
-use super::inputs;
+use super::inputs::{self, Same};
 use super::moves::Move;
 use super::outlook::{Outlook, set_reach_figures, set_stock_figures};
 use super::sites::Sites;
@@ -10,7 +10,7 @@ use super::state::{State, Step};
 use crate::game::random::Rng;
 use crate::game::{Game, Seat};
 use crate::games::evaluate::{Evaluate, EvaluationCache, Features, MAX_FEATURES};
-use crate::games::inputs::{InputTable, InputWriter, Inputs};
+use crate::games::inputs::{InputTable, InputWriter, KnownInputs};
 
 /// The places of the figures; tokens within two and three roofs follow those within one.
 pub(super) mod feature {
@@ -70,18 +70,18 @@ impl Evaluate for TowerUp {
     const EXPLORATION: f64 = 0.7;
 
     fn inputs(&self, state: &State, seat: Seat, out: &mut InputWriter<'_>) {
-        self.write_inputs(state, seat, None, out);
+        self.write_inputs(state, seat, Same::Nothing, out);
     }
 
     fn inputs_after(
         &self,
-        before: &State,
-        known: &Inputs,
+        before: KnownInputs<'_, State>,
+        sibling: Option<KnownInputs<'_, State>>,
         after: &State,
         seat: Seat,
         out: &mut InputWriter<'_>,
     ) {
-        self.write_inputs_after(before, known, after, seat, out);
+        self.write_inputs_after(before, sibling, after, seat, out);
     }
 
     fn training_variant(&self, rng: &mut Rng) -> Option<TowerUp> {

@@ -5,12 +5,12 @@
 use super::TowerUp;
 use super::colour::{Colour, Floors};
 use super::objectives::{Demand, IN_PLAY};
-use super::reach::{MAX_STEPS, Reach};
+use super::reach::{MAX_STEPS, Missing, Reach};
 use super::sites::Sites;
 use super::state::{Ending, Player, State, Step};
 use crate::game::Seat;
 use crate::game::widest::widest;
-use crate::games::inputs::{InputTable, InputWriter, Inputs};
+use crate::games::inputs::{InputTable, InputWriter, Inputs, KnownInputs};
 
 /// The places of the tables.
 mod table {
@@ -87,27 +87,45 @@ const OF_BOARD: usize = 3 + 2 * IN_PLAY;
 /// The inputs of one rival.
 const OF_RIVAL: usize = 14 + IN_PLAY;
 
+/// What a position has in common with one whose inputs are known.
+#[derive(Clone, Copy)]
+pub(super) enum Same<'a> {
+    /// Nothing that is known.
+    Nothing,
+    /// The board, and the stocks and markers of the rivals.
+    Board(&'a Inputs),
+    /// The same after a founding with the roof elsewhere: everything about the rivals.
+    ButRoof(&'a Inputs),
+}
+
+/// Whether two positions come from the same founding, the roof perhaps elsewhere, with the same
+/// objectives reached.
+fn differ_in_roof(one: &State, other: &State) -> bool {
+    one.occupied() == other.occupied()
+        && one.built == other.built
+        && (0..IN_PLAY).all(|slot| one.reached_by(slot) == other.reached_by(slot))
+}
+
 widest!(
     fn write_inputs(
         game: &TowerUp,
         state: &State,
         seat: Seat,
-        known: Option<&Inputs>,
+        same: Same<'_>,
         out: &mut InputWriter<'_>,
     ) -> () = TowerUp::write_inputs_portably
 );
 
 impl TowerUp {
-    /// Writes the inputs of a position. `known` are those of one with the same board, stocks and
-    /// markers of the rivals, if there is one.
+    /// Writes the inputs of a position.
     pub(super) fn write_inputs(
         &self,
         state: &State,
         seat: Seat,
-        known: Option<&Inputs>,
+        same: Same<'_>,
         out: &mut InputWriter<'_>,
     ) {
-        write_inputs(self, state, seat, known, out);
+        write_inputs(self, state, seat, same, out);
     }
 
     #[inline(always)]
@@ -115,7 +133,7 @@ impl TowerUp {
         &self,
         state: &State,
         seat: Seat,
-        known: Option<&Inputs>,
+        same: Same<'_>,
         out: &mut InputWriter<'_>,
     ) {
         let seats = usize::from(self.rules.players);
@@ -148,7 +166,7 @@ impl TowerUp {
         self.write_cards(state, own, out);
         let rivals = (1..seats).map(|distance| state.player(at(distance)));
         let sites = self.all_sites.len() as usize;
-        if let Some(known) = known {
+        if let Same::Board(known) = same {
             out.copy(known, OF_BOARD + OF_RIVAL * (seats - 1));
             let first = out.copy(known, sites);
             self.write_reach(state, occupied, &reach, table::SITE, first, out);
@@ -163,6 +181,14 @@ impl TowerUp {
             if distance < seats { self.missing_roofs(state, at(distance)) } else { [6; IN_PLAY] }
         });
         self.write_objectives(state, &missing, out);
+        if let Same::ButRoof(known) = same {
+            out.copy(known, OF_RIVAL * (seats - 1));
+            let next_open = Missing::new(self, state, state.player(at(1)), occupied).open();
+            let first = self.write_buildings(state, seat, occupied, next_open, out);
+            self.write_reach(state, occupied, &reach, table::SITE, first, out);
+            out.copy(known, sites);
+            return;
+        }
         let mut next_reach = None;
         for (rival, distance) in rivals.zip(1..) {
             let reach = Reach::new(self, state, rival, occupied);
@@ -181,16 +207,21 @@ impl TowerUp {
     /// Writes the inputs after a move of the seat, whose inputs before it are known.
     pub(super) fn write_inputs_after(
         &self,
-        before: &State,
-        known: &Inputs,
+        before: KnownInputs<'_, State>,
+        sibling: Option<KnownInputs<'_, State>>,
         after: &State,
         seat: Seat,
         out: &mut InputWriter<'_>,
     ) {
         // Every founding adds a building; counting roofs changes what is visible.
-        let is_same = before.occupied() == after.occupied()
-            && before.player(seat).counted == after.player(seat).counted;
-        self.write_inputs(after, seat, is_same.then_some(known), out);
+        let has_same_board = before.state.occupied() == after.occupied()
+            && before.state.player(seat).counted == after.player(seat).counted;
+        let same = match sibling {
+            _ if has_same_board => Same::Board(before.inputs),
+            Some(sibling) if differ_in_roof(sibling.state, after) => Same::ButRoof(sibling.inputs),
+            _ => Same::Nothing,
+        };
+        self.write_inputs(after, seat, same, out);
     }
 
     /// By objective: 0 if it is reached, else how many roofs are missing, 1 to 6.

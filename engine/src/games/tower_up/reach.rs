@@ -40,6 +40,57 @@ impl StepGains {
     }
 }
 
+/// How many floors a player misses to found on each site beside a building, 0 to 3, as planes of
+/// bits.
+#[derive(Clone, Copy)]
+pub(super) struct Missing {
+    planes: [u64; 2],
+    /// The sites beside buildings.
+    beside: u64,
+}
+
+impl Missing {
+    #[inline(always)]
+    pub fn new(game: &TowerUp, state: &State, player: &Player, occupied: Sites) -> Missing {
+        let stock = player.stock;
+        let mut planes = [0u64; 2];
+        let mut add = |plane: u64| {
+            let [low, high] = planes;
+            planes = [(low ^ plane) | (low & high), high | (low & plane)];
+        };
+        let mut founded = 0u64;
+        for colour in Colour::ALL {
+            let own = stock.of(colour);
+            if own > 0 {
+                founded |= !state.near(colour, 0).0;
+            }
+            for more in 0..3 {
+                let plane = state.near(colour, own + more).0;
+                if plane == 0 {
+                    break;
+                }
+                add(plane);
+            }
+        }
+        // The floor of the new building itself.
+        add(!founded);
+        let beside = game.all_sites.0 & state.near_any().0 & !occupied.0;
+        Missing { planes: planes.map(|plane| plane & beside), beside }
+    }
+
+    /// The sites that the stock can pay for.
+    #[inline(always)]
+    pub fn open(&self) -> Sites {
+        Sites(self.beside & !self.planes[0] & !self.planes[1])
+    }
+
+    /// The sites for which one floor is missing.
+    #[inline(always)]
+    fn one_short(&self) -> Sites {
+        Sites(self.planes[0] & !self.planes[1])
+    }
+}
+
 /// What founding on each site would bring a player, as planes of bits.
 pub(super) struct Reach {
     /// Floors missing, 0 to 3.
@@ -64,38 +115,15 @@ struct Gains {
 impl Reach {
     #[inline(always)]
     pub fn new(game: &TowerUp, state: &State, player: &Player, occupied: Sites) -> Reach {
-        let stock = player.stock;
-        let mut missing = [0u64; 2];
-        let mut add = |plane: u64| {
-            let [low, high] = missing;
-            missing = [(low ^ plane) | (low & high), high | (low & plane)];
-        };
-        let mut founded = 0u64;
-        for colour in Colour::ALL {
-            let own = stock.of(colour);
-            if own > 0 {
-                founded |= !state.near(colour, 0).0;
-            }
-            for more in 0..3 {
-                let plane = state.near(colour, own + more).0;
-                if plane == 0 {
-                    break;
-                }
-                add(plane);
-            }
-        }
-        // The floor of the new building itself.
-        add(!founded);
-        let beside = game.all_sites.0 & state.near_any().0 & !occupied.0;
-        missing = missing.map(|plane| plane & beside);
-        let open = beside & !missing[0] & !missing[1];
+        let missing = Missing::new(game, state, player, occupied);
+        let open = missing.open();
         let Gains { planes, steps } =
-            Reach::gains(game, state, player, occupied, [open, missing[0] & !missing[1]]);
+            Reach::gains(game, state, player, occupied, [open.0, missing.one_short().0]);
         Reach {
-            missing,
+            missing: missing.planes,
             gain: planes,
             progress: Reach::progress(game, state, player, occupied),
-            open: Sites(open),
+            open,
             steps,
         }
     }
