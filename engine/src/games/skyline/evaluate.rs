@@ -20,7 +20,8 @@ pub(super) type Counts = [u8; CLASSES];
 pub(super) const WORTH: usize = 1 + CLASSES;
 
 /// What `expert` holds a die more in the abandoned district to be worth to the next player, in
-/// hundredths of points: the best of 100, 200 and 300 in 2,000 games each against `tuned`.
+/// hundredths of points. In 2,000 games each against `tuned`, 100 won 55.5 %, 200 won 57.0 % and
+/// 300 won 57.5 %, all ± 2.
 const DISTRICT_DIE: i32 = 200;
 
 /// The class of a column: taller ones than the rulebook knows count as the tallest.
