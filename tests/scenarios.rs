@@ -420,7 +420,9 @@ fn many_cases_begin_with_a_summary() {
     assert!(text.contains(&told), "{told} is not in: {text}");
     let few = Place::new(SMALL).run(&["run", "small.toml", "--json"]);
     let few: Value = serde_json::from_slice(&few.stdout).expect("JSON");
-    assert_eq!(few["findings"][0]["about"], "effect");
+    // Whose play the results rest on comes before what they say.
+    assert_eq!(few["findings"][0]["about"], "warning");
+    assert_eq!(few["findings"][1]["about"], "effect");
     // What was not tested is not called noise.
     let other = Place::new(
         "game = \"tower-up\"\nagents = \"random\"\ngames = 100\nmetrics = [\"lead_changes\"]\n[vary]\nstarting_floors = [3, 4, 5, 6, 7]\n",

@@ -35,11 +35,11 @@ pub struct Expert<G: Evaluate> {
 }
 
 /// The position after a move.
-enum After {
+enum After<'a> {
     /// The game is over; the player's share of the win.
     Over(f64),
     /// The sums of the net's hidden units.
-    Open(Units),
+    Open(&'a Units),
 }
 
 impl<G: Evaluate> Expert<G> {
@@ -66,7 +66,7 @@ impl<G: Evaluate> Expert<G> {
         self.look_after(game, state, moves, |network, after| {
             preferences.push(match after {
                 After::Over(share) => final_preference(share),
-                After::Open(sums) => network.preference(&sums),
+                After::Open(sums) => network.preference(sums),
             });
         });
         self.preferences = preferences;
@@ -83,8 +83,8 @@ impl<G: Evaluate> Expert<G> {
                     MoveEvaluation { preference: final_preference(share), chance: share }
                 }
                 After::Open(sums) => MoveEvaluation {
-                    preference: network.preference(&sums),
-                    chance: network.chance(&sums, 0),
+                    preference: network.preference(sums),
+                    chance: network.chance(sums, 0),
                 },
             });
         });
@@ -99,7 +99,7 @@ impl<G: Evaluate> Expert<G> {
         game: &G,
         state: &G::State,
         moves: &[G::Move],
-        mut visit: impl FnMut(&Network, After),
+        mut visit: impl FnMut(&Network, After<'_>),
     ) {
         let Next::Player(seat) = game.next(state) else { unreachable!("a player is to move") };
         game.inputs(state, seat, &mut self.before.fill(&self.layout));
@@ -119,7 +119,7 @@ impl<G: Evaluate> Expert<G> {
             let sums = self.network.update(&sums, self.before.rows(), self.after.rows());
             std::mem::swap(&mut self.after, &mut self.sibling);
             sibling = Some(after);
-            visit(&self.network, After::Open(sums));
+            visit(&self.network, After::Open(&sums));
         }
     }
 

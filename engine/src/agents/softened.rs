@@ -22,7 +22,7 @@ pub struct Softened<G: Evaluate> {
 
 /// Who values the moves.
 enum Judge<G: Evaluate> {
-    Net(Expert<G>),
+    Net(Box<Expert<G>>),
     /// Where there is no net; with the difference of values that makes a win e times as likely.
     Weights(OnePly<G>, f64),
 }
@@ -31,7 +31,7 @@ impl<G: Evaluate> Softened<G> {
     /// A player of this temperature.
     pub fn new(game: &G, temperature: Temperature) -> Self {
         let judge = match embedded_network(game) {
-            Some(network) => Judge::Net(Expert::new(game, network)),
+            Some(network) => Judge::Net(Box::new(Expert::new(game, network))),
             None => Judge::Weights(OnePly::expert(game), f64::from(game.tuned().scale)),
         };
         Softened { judge, temperature: temperature.value(), odds: Vec::new() }
