@@ -371,8 +371,8 @@ async function askAdvice() {
       home.replaceChildren(h("p", { class: "hint" }, says), h("ol", { class: "advice" }, ...advice.map(row)));
       if (board.moves.length === 0) board.moves = listing.moves;
       board.rank(advice);
+      remember({ advice: agent });
     }
-    remember({ advice: agent });
   } catch (error) {
     if (error.name !== "AbortError") showFaults(home, error);
     else home.replaceChildren();
