@@ -7,7 +7,7 @@ use towerlab_engine::agents::net::{NetFile, NetTrainer, NetTraining, NetTraining
 use towerlab_engine::each_game;
 use towerlab_engine::game::playout::{Draws, Playout, key};
 use towerlab_engine::game::{Next, Seat};
-use towerlab_engine::games::inputs::{InputLayout, Inputs, KnownInputs};
+use towerlab_engine::games::inputs::{InputLayout, Inputs, KnownInputs, Nearest};
 use towerlab_engine::games::{Documents, Evaluate};
 
 /// One round of each part of a training.
@@ -149,11 +149,14 @@ fn inputs_after_a_move_are_those_of_the_position<G: Documents + Evaluate>() {
                 game.play(&mut after, mv, &mut ());
                 let known = KnownInputs { state: &state, inputs: &before };
                 let other = last.as_ref().map(|it| KnownInputs { state: it, inputs: &sibling });
-                game.inputs_after(known, other, &after, seat, &mut copied.fill(&layout));
+                let nearest =
+                    game.inputs_after(known, other, &after, seat, &mut copied.fill(&layout));
                 game.inputs(&after, seat, &mut written.fill(&layout));
                 assert_eq!(copied.rows(), written.rows(), "{}", game.show(mv));
-                std::mem::swap(&mut copied, &mut sibling);
-                last = Some(after);
+                if nearest == Nearest::Before {
+                    std::mem::swap(&mut copied, &mut sibling);
+                    last = Some(after);
+                }
             }
             decisions += 1;
             let choice = draws.agent().index(moves.len());

@@ -7,7 +7,7 @@ use super::{Agent, MAX_AGENTS};
 use crate::game::random::Rng;
 use crate::game::{Game, Next, PlayerView, Seat};
 use crate::games::Evaluate;
-use crate::games::inputs::{InputLayout, Inputs, KnownInputs};
+use crate::games::inputs::{InputLayout, Inputs, KnownInputs, Nearest};
 
 /// The value of a won game; no net comes near it.
 const WON: i32 = 1 << 30;
@@ -27,7 +27,7 @@ pub struct Expert<G: Evaluate> {
     layout: InputLayout,
     before: Inputs,
     after: Inputs,
-    /// Those after the move that was looked at before.
+    /// Those after a move that was looked at before.
     sibling: Inputs,
     preferences: Vec<i32>,
     evaluations: Vec<MoveEvaluation>,
@@ -103,8 +103,8 @@ impl<G: Evaluate> Expert<G> {
     ) {
         let Next::Player(seat) = game.next(state) else { unreachable!("a player is to move") };
         game.inputs(state, seat, &mut self.before.fill(&self.layout));
-        let sums = self.network.sums(self.before.rows());
-        let mut sibling: Option<G::State> = None;
+        let before_sums = self.network.sums(self.before.rows());
+        let mut sibling: Option<(G::State, Units)> = None;
         for &mv in moves {
             let mut after = *state;
             game.play(&mut after, mv, &mut ());
@@ -113,12 +113,22 @@ impl<G: Evaluate> Expert<G> {
                 continue;
             }
             let before = KnownInputs { state, inputs: &self.before };
-            let known = sibling.as_ref().map(|it| KnownInputs { state: it, inputs: &self.sibling });
+            let known =
+                sibling.as_ref().map(|(state, _)| KnownInputs { state, inputs: &self.sibling });
             let out = &mut self.after.fill(&self.layout);
-            game.inputs_after(before, known, &after, seat, out);
-            let sums = self.network.update(&sums, self.before.rows(), self.after.rows());
-            std::mem::swap(&mut self.after, &mut self.sibling);
-            sibling = Some(after);
+            let nearest = game.inputs_after(before, known, &after, seat, out);
+            let rows = self.after.rows();
+            let sums = match (nearest, &sibling) {
+                (Nearest::Sibling, Some((_, sums))) => {
+                    self.network.update(sums, self.sibling.rows(), rows)
+                }
+                _ => {
+                    let sums = self.network.update(&before_sums, self.before.rows(), rows);
+                    std::mem::swap(&mut self.after, &mut self.sibling);
+                    sibling = Some((after, sums));
+                    sums
+                }
+            };
             visit(&self.network, After::Open(&sums));
         }
     }

@@ -6,7 +6,7 @@
 
 use std::any::Any;
 
-use super::inputs::{InputTable, InputWriter, KnownInputs};
+use super::inputs::{InputTable, InputWriter, KnownInputs, Nearest};
 use super::weights::Weights;
 use crate::game::random::Rng;
 use crate::game::{Game, Next, Seat};
@@ -114,7 +114,8 @@ pub trait Evaluate: Game {
     }
 
     /// The inputs after a move, for a player whose inputs before it are known, and perhaps those
-    /// after another move: a game may copy what is the same.
+    /// after another move: a game may copy what is the same. Returns which of the two differs less;
+    /// only a position that differs less from the one before serves as `sibling` later.
     fn inputs_after(
         &self,
         _before: KnownInputs<'_, Self::State>,
@@ -122,8 +123,9 @@ pub trait Evaluate: Game {
         after: &Self::State,
         seat: Seat,
         out: &mut InputWriter<'_>,
-    ) {
+    ) -> Nearest {
         self.inputs(after, seat, out);
+        Nearest::Before
     }
 
     /// A variant to train a net on beside this one, so that it learns to play others as well.

@@ -61,16 +61,21 @@ impl InputLayout {
     }
 }
 
+/// What a game found out about a position on the way to its inputs, and may want again for positions
+/// that are much like it.
+pub type InputNotes = [u64; 40];
+
 /// The inputs of one position.
 #[derive(Clone, Debug)]
 pub struct Inputs {
     rows: [u16; MAX_INPUTS],
     len: usize,
+    notes: InputNotes,
 }
 
 impl Default for Inputs {
     fn default() -> Self {
-        Inputs { rows: [0; MAX_INPUTS], len: 0 }
+        Inputs { rows: [0; MAX_INPUTS], len: 0, notes: [0; 40] }
     }
 }
 
@@ -79,6 +84,12 @@ impl Inputs {
     #[inline]
     pub fn rows(&self) -> &[u16] {
         &self.rows[..self.len]
+    }
+
+    /// What the game wrote down.
+    #[inline]
+    pub fn notes(&self) -> &InputNotes {
+        &self.notes
     }
 
     /// Begins a position.
@@ -98,6 +109,15 @@ pub struct KnownInputs<'a, S> {
     pub inputs: &'a Inputs,
 }
 
+/// Which known position one is most like: the one from which a net's sums are soonest found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nearest {
+    /// The one before the move.
+    Before,
+    /// The one after another move.
+    Sibling,
+}
+
 /// Takes the inputs of a position, one after the other.
 pub struct InputWriter<'a> {
     layout: &'a InputLayout,
@@ -105,6 +125,12 @@ pub struct InputWriter<'a> {
 }
 
 impl InputWriter<'_> {
+    /// Room for what the game wants to find again.
+    #[inline]
+    pub fn notes(&mut self) -> &mut InputNotes {
+        &mut self.inputs.notes
+    }
+
     /// The next input: a value of a table. What is too large counts as the largest.
     #[inline]
     pub fn push(&mut self, table: usize, value: usize) {

@@ -108,16 +108,43 @@ mod portable {
     use super::{CLIP, HIDDEN, SHIFT, Units};
     use crate::games::inputs::MAX_INPUTS;
 
+    /// Inputs that are compared together.
+    const COMPARED: usize = 32;
+
+    /// The places where some inputs differ, as bits.
+    #[inline(always)]
+    fn difference(before: &[u16; COMPARED], after: &[u16; COMPARED]) -> u32 {
+        let mut bits = 0;
+        for at in 0..COMPARED {
+            bits |= u32::from(before[at] != after[at]) << at;
+        }
+        bits
+    }
+
     /// Units that are added together: as many as two of the widest registers hold.
     const LANES: usize = 64;
 
     #[inline(always)]
     pub fn update(rows: &[Units], sums: &Units, before: &[u16], after: &[u16]) -> Units {
         let (mut changes, mut count) = ([(0, 0); MAX_INPUTS], 0);
-        for (&old, &new) in before.iter().zip(after) {
-            // Written always and counted sometimes: cheaper than a branch that cannot be foreseen.
+        let mut add = |old: u16, new: u16| {
             changes[count] = (old, new);
-            count += usize::from(old != new);
+            count += 1;
+        };
+        let (before, before_rest) = before.as_chunks();
+        let (after, after_rest) = after.as_chunks();
+        for (before, after) in before.iter().zip(after) {
+            let mut differing = difference(before, after);
+            while differing != 0 {
+                let at = differing.trailing_zeros() as usize % COMPARED;
+                add(before[at], after[at]);
+                differing &= differing - 1;
+            }
+        }
+        for (&old, &new) in before_rest.iter().zip(after_rest) {
+            if old != new {
+                add(old, new);
+            }
         }
         let mut sums = *sums;
         for (part, sums) in sums.0.chunks_exact_mut(LANES).enumerate() {

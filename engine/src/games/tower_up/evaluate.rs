@@ -2,15 +2,16 @@
 
 use super::TowerUp;
 use super::colour::Colour;
-use super::inputs::{self, Same};
+use super::inputs::Same;
 use super::moves::Move;
 use super::outlook::{Outlook, set_reach_figures, set_stock_figures};
 use super::sites::Sites;
 use super::state::{State, Step};
+use super::table;
 use crate::game::random::Rng;
 use crate::game::{Game, Seat};
 use crate::games::evaluate::{Evaluate, EvaluationCache, Features, MAX_FEATURES};
-use crate::games::inputs::{InputTable, InputWriter, KnownInputs};
+use crate::games::inputs::{InputTable, InputWriter, KnownInputs, Nearest};
 
 /// The places of the figures; tokens within two and three roofs follow those within one.
 pub(super) mod feature {
@@ -66,7 +67,7 @@ impl Evaluate for TowerUp {
         (3, include_bytes!("../../../data/tower-up/expert-3.net")),
         (4, include_bytes!("../../../data/tower-up/expert-4.net")),
     ];
-    const INPUT_TABLES: &'static [InputTable] = inputs::TABLES;
+    const INPUT_TABLES: &'static [InputTable] = table::TABLES;
     const EXPLORATION: f64 = 0.7;
 
     fn inputs(&self, state: &State, seat: Seat, out: &mut InputWriter<'_>) {
@@ -80,8 +81,8 @@ impl Evaluate for TowerUp {
         after: &State,
         seat: Seat,
         out: &mut InputWriter<'_>,
-    ) {
-        self.write_inputs_after(before, sibling, after, seat, out);
+    ) -> Nearest {
+        self.write_inputs_after(before, sibling, after, seat, out)
     }
 
     fn training_variant(&self, rng: &mut Rng) -> Option<TowerUp> {

@@ -5,104 +5,41 @@
 use super::TowerUp;
 use super::colour::{Colour, Floors};
 use super::objectives::{Demand, IN_PLAY};
-use super::reach::{MAX_STEPS, Missing, Reach};
+use super::reach::{MAX_STEPS, Missing, MissingRoofs, Reach, Surroundings};
 use super::sites::Sites;
 use super::state::{Ending, Player, State, Step};
+use super::{note, table};
 use crate::game::Seat;
 use crate::game::widest::widest;
-use crate::games::inputs::{InputTable, InputWriter, Inputs, KnownInputs};
-
-/// The places of the tables.
-mod table {
-    pub const STEP: usize = 0;
-    pub const ENDING: usize = 1;
-    pub const LEAD: usize = 2;
-    pub const POINTS: usize = 3;
-    pub const BUILDINGS: usize = 4;
-    pub const MARKER: usize = 5;
-    pub const STAR: usize = 6;
-    pub const HINDMOST: usize = 7;
-    pub const STOCK: usize = 8;
-    pub const ROOFS: usize = 9;
-    pub const VISIBLE: usize = 10;
-    pub const REACH: usize = 11;
-    pub const OBJECTIVE: usize = 12;
-    pub const DEMAND: usize = 13;
-    pub const SITE: usize = 14;
-    pub const CARD: usize = 15;
-    pub const MARKET: usize = 16;
-    pub const SUPPLY: usize = 17;
-    pub const RIVAL_LEAD: usize = 18;
-    pub const RIVAL_MARKER: usize = 19;
-    pub const RIVAL_STAR: usize = 20;
-    pub const RIVAL_HINDMOST: usize = 21;
-    pub const RIVAL_STOCK: usize = 22;
-    pub const RIVAL_VISIBLE: usize = 23;
-    pub const RIVAL_REACH: usize = 24;
-    pub const RIVAL_OBJECTIVE: usize = 25;
-    pub const RIVAL_ROOFS: usize = 26;
-    pub const NEXT_SITE: usize = 27;
-    pub const STEPS: usize = 28;
-    pub const RIVAL_STEPS: usize = 29;
-}
-
-pub(super) const TABLES: &[InputTable] = &[
-    InputTable::new("whose step it is", 32),
-    InputTable::new("how the end was triggered", 25),
-    InputTable::new("lead over the best rival", 63),
-    InputTable::new("points", 40),
-    InputTable::new("buildings", 40),
-    InputTable::new("marker and stock of a colour", 144),
-    InputTable::new("steps and markers missing to the next star", 80),
-    InputTable::new("hindmost markers", 144),
-    InputTable::new("stock and room for more", 192),
-    InputTable::new("roofs left, and of the rival with fewest", 169),
-    InputTable::new("visible roofs", 24),
-    InputTable::new("sites in reach, their best gain and best progress", 192),
-    InputTable::new("roofs missing for an objective, for the best rival, and its token", 441),
-    InputTable::new("kind of an objective and roofs missing", 91),
-    InputTable::new("a site, and whether the next player can build beside it", 386),
-    InputTable::new("a card on display", 76),
-    InputTable::new("stock of a colour and floors on display", 49),
-    InputTable::new("supply of a colour", 12),
-    InputTable::per_rival("lead over a rival", 63),
-    InputTable::per_rival("a rival's marker and stock of a colour", 144),
-    InputTable::per_rival("steps and markers that a rival misses to the next star", 80),
-    InputTable::per_rival("a rival's hindmost markers", 144),
-    InputTable::per_rival("a rival's stock and room for more", 192),
-    InputTable::per_rival("a rival's visible roofs", 24),
-    InputTable::per_rival("sites in a rival's reach, their best gain and best progress", 192),
-    InputTable::per_rival("roofs that a rival misses for an objective, and its token", 63),
-    InputTable::per_rival("a rival's roofs", 13),
-    InputTable::new("a site for the next player", 97),
-    InputTable::new("steps of a colour in reach and nearly so, and its marker", 432),
-    InputTable::per_rival(
-        "steps of a colour in a rival's reach and nearly so, and its marker",
-        432,
-    ),
-];
+use crate::games::inputs::{InputWriter, Inputs, KnownInputs, Nearest};
 
 /// The inputs that depend on the board: buildings, visible roofs, roofs, and objectives.
 const OF_BOARD: usize = 3 + 2 * IN_PLAY;
 /// The inputs of one rival.
 const OF_RIVAL: usize = 14 + IN_PLAY;
 
+/// The inputs of a rival that no move of the player changes.
+const OF_RIVAL_ALONE: usize = 7;
+
 /// What a position has in common with one whose inputs are known.
 #[derive(Clone, Copy)]
 pub(super) enum Same<'a> {
     /// Nothing that is known.
     Nothing,
+    /// All but what a founding changes: the position before it.
+    ButFounding(KnownInputs<'a, State>),
     /// The board, and the stocks and markers of the rivals.
     Board(&'a Inputs),
-    /// The same after a founding with the roof elsewhere: everything about the rivals.
-    ButRoof(&'a Inputs),
+    /// Everything after a founding but where the roof lies.
+    ButRoof(&'a Inputs, &'a Player),
 }
 
 /// Whether two positions come from the same founding, the roof perhaps elsewhere, with the same
 /// objectives reached.
-fn differ_in_roof(one: &State, other: &State) -> bool {
+fn differ_in_roof(one: &State, other: &State, seat: Seat) -> bool {
     one.occupied() == other.occupied()
         && one.built == other.built
+        && one.player(seat).stock == other.player(seat).stock
         && (0..IN_PLAY).all(|slot| one.reached_by(slot) == other.reached_by(slot))
 }
 
@@ -114,6 +51,10 @@ widest!(
         same: Same<'_>,
         out: &mut InputWriter<'_>,
     ) -> () = TowerUp::write_inputs_portably
+);
+widest!(
+    fn missing_roofs(game: &TowerUp, state: &State, seat: Seat) -> MissingRoofs
+        = TowerUp::missing_roofs_portably
 );
 
 impl TowerUp {
@@ -141,67 +82,187 @@ impl TowerUp {
         let at = |distance: usize| Seat(((seat.index() + distance) % seats) as u8);
         out.push(table::STEP, step_value(state, relative(state.seat)));
         out.push(table::ENDING, ending_value(state, relative));
-        let points: [i32; 4] = std::array::from_fn(|distance| {
-            if distance < seats { self.rank(state, at(distance)).points } else { i32::MIN / 2 }
-        });
+        let mut points = [i32::MIN / 2; 4];
+        for (distance, points) in points.iter_mut().enumerate().take(seats) {
+            *points = self.rank(state, at(distance)).points;
+        }
         let best = points[1..].iter().copied().fold(i32::MIN / 2, i32::max);
         out.push(table::LEAD, lead_value(points[0] - best));
         out.push(table::POINTS, (points[0] / 2).max(0) as usize);
         for distance in 1..seats {
             out.push_rival(table::RIVAL_LEAD, distance, lead_value(points[0] - points[distance]));
         }
-        let occupied = state.occupied();
         let own = state.player(seat);
-        let reach = Reach::new(self, state, own, occupied);
         for colour in Colour::ALL {
             out.push(table::MARKER, marker_value(own, colour));
         }
         out.push(table::STAR, self.star_value(own.markers));
         out.push(table::HINDMOST, hindmost_value(own.markers));
         out.push(table::STOCK, self.stock_value(own.stock));
+        match same {
+            Same::Board(known) => self.write_same_board(state, own, known, out),
+            Same::ButRoof(known, other) => self.write_other_roof(state, seat, known, other, out),
+            Same::ButFounding(known) => self.write_board(state, seat, Some(known), out),
+            Same::Nothing => self.write_board(state, seat, None, out),
+        }
+    }
+
+    /// Writes what is in a player's own reach, on the board and on display.
+    #[inline(always)]
+    fn write_own_reach(
+        &self,
+        state: &State,
+        own: &Player,
+        reach: &Reach,
+        out: &mut InputWriter<'_>,
+    ) {
         out.push(table::REACH, reach.best());
         for colour in Colour::ALL {
-            out.push(table::STEPS, steps_value(own, &reach, colour));
+            out.push(table::STEPS, steps_value(own, reach, colour));
         }
         self.write_cards(state, own, out);
-        let rivals = (1..seats).map(|distance| state.player(at(distance)));
+    }
+
+    /// The rest of the inputs for a board that is known.
+    #[inline(always)]
+    fn write_same_board(
+        &self,
+        state: &State,
+        own: &Player,
+        known: &Inputs,
+        out: &mut InputWriter<'_>,
+    ) {
+        let rivals = usize::from(self.rules.players) - 1;
         let sites = self.all_sites.len() as usize;
-        if let Same::Board(known) = same {
-            out.copy(known, OF_BOARD + OF_RIVAL * (seats - 1));
-            let first = out.copy(known, sites);
-            self.write_reach(state, occupied, &reach, table::SITE, first, out);
-            out.copy(known, sites);
-            return;
+        let missing = Missing::new(self, state, own, state.occupied());
+        let surroundings = note::surroundings(known.notes());
+        let roofs = note::roofs(known.notes(), 0);
+        let reach = Reach::new(self, state, own, &missing, &surroundings, &roofs);
+        self.write_own_reach(state, own, &reach, out);
+        out.copy(known, OF_BOARD + OF_RIVAL * rivals);
+        let first = out.copy(known, sites);
+        self.write_reach(state, &reach, table::SITE, first, out);
+        out.copy(known, sites);
+    }
+
+    /// The rest of the inputs after a founding that is known but for the roof: `other` is the player
+    /// with the roof elsewhere.
+    #[inline(always)]
+    fn write_other_roof(
+        &self,
+        state: &State,
+        seat: Seat,
+        known: &Inputs,
+        other: &Player,
+        out: &mut InputWriter<'_>,
+    ) {
+        let rivals = usize::from(self.rules.players) - 1;
+        let sites = self.all_sites.len() as usize;
+        let own = state.player(seat);
+        let missing = note::missing(known.notes());
+        let surroundings = note::surroundings(known.notes());
+        let mut roofs = [[6; IN_PLAY]; 4];
+        roofs[0] = self.missing_roofs(state, seat);
+        for (distance, roofs) in roofs.iter_mut().enumerate().take(rivals + 1).skip(1) {
+            *roofs = note::roofs(known.notes(), distance);
         }
-        out.push(table::BUILDINGS, occupied.len() as usize);
-        out.push(table::VISIBLE, visible_value(own));
-        let fewest = rivals.clone().map(|rival| rival.roofs).fold(u8::MAX, u8::min);
-        out.push(table::ROOFS, clip(own.roofs, 12) * 13 + clip(fewest, 12));
-        let missing: [[usize; IN_PLAY]; 4] = std::array::from_fn(|distance| {
-            if distance < seats { self.missing_roofs(state, at(distance)) } else { [6; IN_PLAY] }
-        });
-        self.write_objectives(state, &missing, out);
-        if let Same::ButRoof(known) = same {
-            out.copy(known, OF_RIVAL * (seats - 1));
-            let next_open = Missing::new(self, state, state.player(at(1)), occupied).open();
-            let first = self.write_buildings(state, seat, occupied, next_open, out);
-            self.write_reach(state, occupied, &reach, table::SITE, first, out);
-            out.copy(known, sites);
-            return;
+        let reach = Reach::new(self, state, own, &missing, &surroundings, &roofs[0]);
+        self.write_own_reach(state, own, &reach, out);
+        self.write_roofs(state, seat, &roofs, out);
+        out.copy(known, OF_RIVAL * rivals);
+        let first = out.copy(known, sites);
+        let changed = Sites(own.visible.0 ^ other.visible.0 | own.present.0 ^ other.present.0);
+        let next_open = note::next_open(known.notes());
+        self.write_buildings(state, seat, changed, next_open, first, out);
+        self.write_reach(state, &reach, table::SITE, first, out);
+        out.copy(known, sites);
+    }
+
+    /// The rest of the inputs, which depend on the board. `before` are those before the player's
+    /// move, if it made one.
+    #[inline(always)]
+    fn write_board(
+        &self,
+        state: &State,
+        seat: Seat,
+        before: Option<KnownInputs<'_, State>>,
+        out: &mut InputWriter<'_>,
+    ) {
+        let seats = usize::from(self.rules.players);
+        let sites = self.all_sites.len() as usize;
+        let at = |distance: usize| Seat(((seat.index() + distance) % seats) as u8);
+        let (own, occupied) = (state.player(seat), state.occupied());
+        let mut planes = [0; Surroundings::PLANES];
+        Surroundings::fill(self, state, &mut planes);
+        let surroundings = Surroundings::new(&planes);
+        let mut roofs = [[6; IN_PLAY]; 4];
+        roofs[0] = self.missing_roofs(state, seat);
+        for (distance, roofs) in roofs.iter_mut().enumerate().take(seats).skip(1) {
+            *roofs = match before {
+                // Nobody but the player has gained a roof.
+                Some(before) => note::roofs(before.inputs.notes(), distance),
+                None => self.missing_roofs(state, at(distance)),
+            };
         }
+        let missing = Missing::new(self, state, own, occupied);
+        let reach = Reach::new(self, state, own, &missing, &surroundings, &roofs[0]);
+        self.write_own_reach(state, own, &reach, out);
+        self.write_roofs(state, seat, &roofs, out);
         let mut next_reach = None;
-        for (rival, distance) in rivals.zip(1..) {
-            let reach = Reach::new(self, state, rival, occupied);
-            self.write_rival(state, rival, &reach, &missing[distance], distance, out);
+        for (distance, roofs) in roofs.iter().enumerate().take(seats).skip(1) {
+            let rival = state.player(at(distance));
+            let missing = Missing::new(self, state, rival, occupied);
+            let reach = Reach::new(self, state, rival, &missing, &surroundings, roofs);
+            match before {
+                Some(before) => _ = out.copy(before.inputs, OF_RIVAL_ALONE),
+                None => self.write_rival_alone(rival, distance, out),
+            }
+            self.write_rival(state, rival, &reach, roofs, distance, out);
             next_reach.get_or_insert(reach);
         }
         let next_open = next_reach.as_ref().map_or(Sites::NONE, |reach| reach.open);
-        let first = self.write_buildings(state, seat, occupied, next_open, out);
-        self.write_reach(state, occupied, &reach, table::SITE, first, out);
+        let (first, changed) = match before {
+            Some(before) => {
+                let changed = self.changed_buildings(before, state, seat, next_open);
+                (out.copy(before.inputs, sites), changed)
+            }
+            None => (out.reserve(table::SITE, 0, sites), occupied),
+        };
+        self.write_buildings(state, seat, changed, next_open, first, out);
+        for site in self.all_sites & !occupied & state.dead_sites() {
+            out.set(first + site.index(), table::SITE, 97);
+        }
+        self.write_reach(state, &reach, table::SITE, first, out);
         let first = out.reserve(table::NEXT_SITE, 0, sites);
         if let Some(reach) = &next_reach {
-            self.write_reach(state, occupied, reach, table::NEXT_SITE, first, out);
+            self.write_reach(state, reach, table::NEXT_SITE, first, out);
         }
+        let notes = out.notes();
+        notes[..Surroundings::PLANES].copy_from_slice(&planes);
+        note::set_missing(notes, missing);
+        note::set_next_open(notes, next_open);
+        note::set_roofs(notes, &roofs);
+    }
+
+    /// The buildings that a move changes: their height, their roof, or what is around them.
+    #[inline(always)]
+    fn changed_buildings(
+        &self,
+        before: KnownInputs<'_, State>,
+        state: &State,
+        seat: Seat,
+        next_open: Sites,
+    ) -> Sites {
+        let taken = |state: &State| state.occupied() | state.dead_sites();
+        let founded = state.occupied() & !before.state.occupied();
+        let around = Sites(
+            founded.0
+                | taken(state).0 ^ taken(before.state).0
+                | next_open.0 ^ note::next_open(before.inputs.notes()).0,
+        );
+        let (own, other) = (state.player(seat), before.state.player(seat));
+        let roofs = Sites(own.visible.0 ^ other.visible.0 | own.present.0 ^ other.present.0);
+        (self.places.around(around) | founded | roofs) & state.occupied()
     }
 
     /// Writes the inputs after a move of the seat, whose inputs before it are known.
@@ -212,76 +273,97 @@ impl TowerUp {
         after: &State,
         seat: Seat,
         out: &mut InputWriter<'_>,
-    ) {
+    ) -> Nearest {
         // Every founding adds a building; counting roofs changes what is visible.
         let has_same_board = before.state.occupied() == after.occupied()
             && before.state.player(seat).counted == after.player(seat).counted;
-        let same = match sibling {
-            _ if has_same_board => Same::Board(before.inputs),
-            Some(sibling) if differ_in_roof(sibling.state, after) => Same::ButRoof(sibling.inputs),
-            _ => Same::Nothing,
+        let (same, nearest) = match sibling {
+            _ if has_same_board => (Same::Board(before.inputs), Nearest::Before),
+            Some(sibling) if differ_in_roof(sibling.state, after, seat) => {
+                let other = sibling.state.player(seat);
+                (Same::ButRoof(sibling.inputs, other), Nearest::Sibling)
+            }
+            _ => (Same::ButFounding(before), Nearest::Before),
         };
         self.write_inputs(after, seat, same, out);
+        nearest
     }
 
-    /// By objective: 0 if it is reached, else how many roofs are missing, 1 to 6.
+    #[inline(never)]
+    fn missing_roofs(&self, state: &State, seat: Seat) -> MissingRoofs {
+        missing_roofs(self, state, seat)
+    }
+
     #[inline(always)]
-    fn missing_roofs(&self, state: &State, seat: Seat) -> [usize; IN_PLAY] {
+    fn missing_roofs_portably(&self, state: &State, seat: Seat) -> MissingRoofs {
         let player = state.player(seat);
-        std::array::from_fn(|slot| {
-            if slot >= usize::from(state.drawn) {
-                return 6;
-            }
-            if player.tokens[slot].is_some() {
-                return 0;
-            }
+        let mut roofs = [6; IN_PLAY];
+        for (slot, roofs) in roofs.iter_mut().enumerate().take(state.drawn.into()) {
             let objective = &self.components.objectives[usize::from(state.objectives[slot].0)];
-            self.places.missing(objective, player, &state.built).clamp(1, 6) as usize
-        })
+            *roofs = if player.tokens[slot].is_some() {
+                0
+            } else {
+                self.places.missing(objective, player, &state.built).clamp(1, 6) as u8
+            };
+        }
+        roofs
     }
 
     fn next_token(&self, state: &State, slot: usize) -> usize {
         clip(self.token(state.reached_by(slot)), 8)
     }
 
+    /// Writes how far a player is with roofs and objectives; `missing` is by distance.
     #[inline(always)]
-    fn write_objectives(
+    fn write_roofs(
         &self,
         state: &State,
-        missing: &[[usize; IN_PLAY]; 4],
+        seat: Seat,
+        missing: &[MissingRoofs; 4],
         out: &mut InputWriter<'_>,
     ) {
+        let own = state.player(seat);
+        let rivals = Seat::all(self.rules.players.into()).filter(|other| *other != seat);
+        let fewest = rivals.map(|rival| state.player(rival).roofs).fold(u8::MAX, u8::min);
+        out.push(table::BUILDINGS, state.occupied().len() as usize);
+        out.push(table::VISIBLE, visible_value(own));
+        out.push(table::ROOFS, clip(own.roofs, 12) * 13 + clip(fewest, 12));
         for slot in 0..IN_PLAY {
-            let rivals = missing[1..].iter().map(|missing| missing[slot]).filter(|m| *m > 0);
-            let rival = rivals.min().unwrap_or(0);
-            let value = (missing[0][slot] * 7 + rival) * 9 + self.next_token(state, slot);
-            out.push(table::OBJECTIVE, value);
+            let [own, rivals @ ..] = missing.map(|missing| usize::from(missing[slot]));
+            let rival = rivals.into_iter().filter(|missing| *missing > 0).min().unwrap_or(0);
+            out.push(table::OBJECTIVE, (own * 7 + rival) * 9 + self.next_token(state, slot));
             let demand = if slot < usize::from(state.drawn) {
                 let index = usize::from(state.objectives[slot].0);
                 demand_value(self.components.objectives[index].demand)
             } else {
                 0
             };
-            out.push(table::DEMAND, demand * 7 + missing[0][slot]);
+            out.push(table::DEMAND, demand * 7 + own);
         }
     }
 
+    /// Writes what a rival has: [`OF_RIVAL_ALONE`] inputs.
     #[inline(always)]
-    fn write_rival(
-        &self,
-        state: &State,
-        rival: &Player,
-        reach: &Reach,
-        missing: &[usize; IN_PLAY],
-        distance: usize,
-        out: &mut InputWriter<'_>,
-    ) {
+    fn write_rival_alone(&self, rival: &Player, distance: usize, out: &mut InputWriter<'_>) {
         for colour in Colour::ALL {
             out.push_rival(table::RIVAL_MARKER, distance, marker_value(rival, colour));
         }
         out.push_rival(table::RIVAL_STAR, distance, self.star_value(rival.markers));
         out.push_rival(table::RIVAL_HINDMOST, distance, hindmost_value(rival.markers));
         out.push_rival(table::RIVAL_STOCK, distance, self.stock_value(rival.stock));
+    }
+
+    /// Writes how a rival stands on the board.
+    #[inline(always)]
+    fn write_rival(
+        &self,
+        state: &State,
+        rival: &Player,
+        reach: &Reach,
+        missing: &MissingRoofs,
+        distance: usize,
+        out: &mut InputWriter<'_>,
+    ) {
         out.push_rival(table::RIVAL_VISIBLE, distance, visible_value(rival));
         out.push_rival(table::RIVAL_REACH, distance, reach.best());
         out.push_rival(table::RIVAL_ROOFS, distance, rival.roofs.into());
@@ -289,28 +371,27 @@ impl TowerUp {
             out.push_rival(table::RIVAL_STEPS, distance, steps_value(rival, reach, colour));
         }
         for (slot, missing) in missing.iter().enumerate() {
-            let value = missing * 9 + self.next_token(state, slot);
+            let value = usize::from(*missing) * 9 + self.next_token(state, slot);
             out.push_rival(table::RIVAL_OBJECTIVE, distance, value);
         }
     }
 
-    /// Writes what the buildings are like, and returns the number of the first site's input.
+    /// Writes what some buildings are like; `first` is the number of the first site's input.
     #[inline(always)]
     fn write_buildings(
         &self,
         state: &State,
         seat: Seat,
-        occupied: Sites,
+        buildings: Sites,
         next_open: Sites,
+        first: usize,
         out: &mut InputWriter<'_>,
-    ) -> usize {
-        let dead = state.dead_sites();
-        let free = self.all_sites & !occupied & !dead;
+    ) {
+        let free = self.all_sites & !state.occupied() & !state.dead_sites();
         let player = state.player(seat);
         let rivals = Seat::all(self.rules.players.into()).filter(|other| *other != seat);
         let covered = rivals.fold(Sites::NONE, |all, other| all | state.player(other).visible);
-        let first = out.reserve(table::SITE, 0, self.all_sites.len() as usize);
-        for site in occupied {
+        for site in buildings {
             let height = usize::from(state.buildings[site.index()].height()).clamp(1, 6) - 1;
             let top = if player.visible.has(site) { 1 } else { 2 * usize::from(covered.has(site)) };
             let spots = ((self.adjacent[site.index()] & free).len() as usize).min(3);
@@ -319,10 +400,6 @@ impl TowerUp {
             let value = 98 + (((height * 3 + top) * 4 + spots) * 2 + present) * 2 + threatened;
             out.set(first + site.index(), table::SITE, value);
         }
-        for site in self.all_sites & !occupied & dead {
-            out.set(first + site.index(), table::SITE, 97);
-        }
-        first
     }
 
     /// Writes what founding on the sites beside buildings would bring.
@@ -330,14 +407,21 @@ impl TowerUp {
     fn write_reach(
         &self,
         state: &State,
-        occupied: Sites,
         reach: &Reach,
         table: usize,
         first: usize,
         out: &mut InputWriter<'_>,
     ) {
-        for site in self.all_sites & state.near_any() & !occupied & !state.dead_sites() {
-            out.set(first + site.index(), table, 1 + reach.of(site.0));
+        let sites = self.all_sites & state.near_any() & !state.occupied() & !state.dead_sites();
+        for (eight, sites) in sites.0.to_le_bytes().into_iter().enumerate() {
+            if sites == 0 {
+                continue;
+            }
+            let values = reach.of_eight(eight);
+            for site in Sites(sites.into()) {
+                let value = 1 + usize::from(values[site.index() % 8]);
+                out.set(first + 8 * eight + site.index(), table, value);
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::Board;
 use super::colour::Colour;
-use super::sites::Sites;
+use super::sites::{MAX_SITES, Sites};
 use super::state::{Player, State};
 use crate::document::provenance::Provenance;
 use crate::document::rows;
@@ -134,10 +134,36 @@ pub fn read(text: &str, place: &str) -> Result<Vec<ObjectiveData>, Faults> {
     Faults::ok_if_empty(faults, list)
 }
 
+/// The neighbours of sets of sites: for every eight sites, those of each subset of them.
+#[derive(Clone, Debug)]
+struct Neighbours {
+    of_eight: [[u64; 256]; MAX_SITES / 8],
+}
+
+impl Neighbours {
+    fn new(adjacent: &[Sites; MAX_SITES]) -> Neighbours {
+        let mut of_eight = [[0; 256]; MAX_SITES / 8];
+        for (eight, adjacent) in of_eight.iter_mut().zip(adjacent.chunks_exact(8)) {
+            for subset in 1..256usize {
+                // Its first site, and the rest, which comes before it.
+                let first = subset.trailing_zeros() as usize;
+                eight[subset] = adjacent[first].0 | eight[subset & (subset - 1)];
+            }
+        }
+        Neighbours { of_eight }
+    }
+
+    #[inline(always)]
+    fn of(&self, sites: Sites) -> Sites {
+        let parts = self.of_eight.iter().zip(sites.0.to_le_bytes());
+        Sites(parts.fold(0, |all, (eight, subset)| all | eight[usize::from(subset)]))
+    }
+}
+
 /// What checking objectives needs to know of the board, precomputed.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
-    adjacent: [Sites; super::sites::MAX_SITES],
+    neighbours: Neighbours,
     districts: Vec<Sites>,
     gray: Vec<Sites>,
     parks: Sites,
@@ -158,13 +184,19 @@ impl Places {
             joined.map(|(a, b)| Sites::one(a) | Sites::one(b)).collect()
         });
         Places {
-            adjacent: board.adjacent,
+            neighbours: Neighbours::new(&board.adjacent),
             districts: board.districts.iter().map(|d| d.sites).collect(),
             gray: board.districts.iter().filter(|d| d.gray).map(|d| d.sites).collect(),
             parks: pool(&board.parks),
             lakes: pool(&board.lakes),
             crossings: crossings.collect(),
         }
+    }
+
+    /// All neighbours of some sites.
+    #[inline(always)]
+    pub fn around(&self, sites: Sites) -> Sites {
+        self.neighbours.of(sites)
     }
 
     /// The size of the largest connected group in a set of sites, counted up to `enough`.
@@ -175,9 +207,7 @@ impl Places {
             let mut group = Sites::one(first);
             let mut edge = group;
             while !edge.is_empty() && group.len() < enough {
-                let reached =
-                    edge.into_iter().fold(Sites::NONE, |all, s| all | self.adjacent[s.index()]);
-                edge = reached & sites & !group;
+                edge = self.around(edge) & sites & !group;
                 group |= edge;
             }
             largest = largest.max(group.len());
@@ -307,11 +337,7 @@ impl Places {
             Demand::Colours => untouched(&state.built),
             Demand::Districts => untouched(&self.districts),
             Demand::Adjacent if present.is_empty() => !Sites::NONE,
-            Demand::Adjacent => {
-                let near =
-                    present.into_iter().fold(Sites::NONE, |all, s| all | self.adjacent[s.index()]);
-                near & !present
-            }
+            Demand::Adjacent => self.around(present) & !present,
             Demand::Parks => self.parks & !present,
             Demand::Lakes => self.lakes & !present,
             Demand::Brown => of_colour(Colour::Brown),

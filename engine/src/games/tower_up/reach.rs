@@ -2,8 +2,10 @@
 
 use super::TowerUp;
 use super::colour::Colour;
+use super::objectives::IN_PLAY;
 use super::sites::Sites;
 use super::state::{Player, State};
+use crate::game::widest::widest;
 
 /// The most steps that are told apart.
 pub(super) const MAX_STEPS: usize = 8;
@@ -78,6 +80,18 @@ impl Missing {
         Missing { planes: planes.map(|plane| plane & beside), beside }
     }
 
+    /// As numbers, to be kept.
+    #[inline(always)]
+    pub fn to_notes(self) -> [u64; 3] {
+        [self.planes[0], self.planes[1], self.beside]
+    }
+
+    /// What [`Missing::to_notes`] returned.
+    #[inline(always)]
+    pub fn from_notes([low, high, beside]: [u64; 3]) -> Missing {
+        Missing { planes: [low, high], beside }
+    }
+
     /// The sites that the stock can pay for.
     #[inline(always)]
     pub fn open(&self) -> Sites {
@@ -90,6 +104,52 @@ impl Missing {
         Sites(self.planes[0] & !self.planes[1])
     }
 }
+
+/// The sites around buildings, by their colour and height. The same for all players.
+pub(super) struct Surroundings<'a> {
+    /// By colour, then by height; the first is the greatest height.
+    planes: &'a [u64; Surroundings::PLANES],
+}
+
+impl<'a> Surroundings<'a> {
+    /// How many numbers they take.
+    pub const PLANES: usize = 4 * MAX_STEPS;
+
+    /// Takes numbers that [`Surroundings::fill`] has filled.
+    #[inline(always)]
+    pub fn new(planes: &'a [u64; Surroundings::PLANES]) -> Self {
+        Surroundings { planes }
+    }
+
+    #[inline(always)]
+    pub fn fill(game: &TowerUp, state: &State, planes: &mut [u64; Surroundings::PLANES]) {
+        let mut highest = 0;
+        planes.fill(0);
+        for colour in Colour::ALL {
+            for site in state.built(colour) {
+                let height = usize::from(state.buildings[site.index()].height()).min(MAX_STEPS - 1);
+                planes[colour.index() * MAX_STEPS + height] |= game.adjacent[site.index()].0;
+                highest = highest.max(height);
+            }
+        }
+        planes[0] = highest as u64;
+    }
+
+    /// By height, those around the buildings of a colour.
+    #[inline(always)]
+    fn of(&self, colour: Colour) -> &[u64] {
+        &self.planes[colour.index() * MAX_STEPS..][..MAX_STEPS]
+    }
+
+    /// The greatest height.
+    #[inline(always)]
+    fn highest(&self) -> usize {
+        (self.planes[0] as usize).min(MAX_STEPS - 1)
+    }
+}
+
+/// By objective: 0 if a player has reached it, else how many roofs are missing, 1 to 6.
+pub(super) type MissingRoofs = [u8; IN_PLAY];
 
 /// What founding on each site would bring a player, as planes of bits.
 pub(super) struct Reach {
@@ -106,43 +166,101 @@ pub(super) struct Reach {
     pub steps: [[u8; 2]; 4],
 }
 
+/// By gain: all sites for every gain up to it.
+const UP_TO: [[u64; 8]; 8] = {
+    let mut masks = [[0; 8]; 8];
+    let mut gain = 0;
+    while gain < 8 {
+        let mut least = 0;
+        while least <= gain {
+            masks[gain][least] = u64::MAX;
+            least += 1;
+        }
+        gain += 1;
+    }
+    masks
+};
+
+/// Eight bits as eight bytes.
+const SPREAD: [u64; 256] = {
+    let mut spread = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            spread[bits] |= (bits as u64 >> bit & 1) << (8 * bit);
+            bit += 1;
+        }
+        bits += 1;
+    }
+    spread
+};
+
 /// The gains of a founding, and the steps that bring them.
 struct Gains {
     planes: [u64; 3],
     steps: [[u8; 2]; 4],
 }
 
+widest!(
+    fn new_reach(
+        game: &TowerUp,
+        state: &State,
+        player: &Player,
+        missing: &Missing,
+        surroundings: &Surroundings<'_>,
+        roofs: &MissingRoofs,
+    ) -> Reach = Reach::new_portably
+);
+
 impl Reach {
+    // Not inlined: it is called from many places, and code that fits the cache is faster.
+    #[inline(never)]
+    pub fn new(
+        game: &TowerUp,
+        state: &State,
+        player: &Player,
+        missing: &Missing,
+        surroundings: &Surroundings<'_>,
+        roofs: &MissingRoofs,
+    ) -> Reach {
+        new_reach(game, state, player, missing, surroundings, roofs)
+    }
+
     #[inline(always)]
-    pub fn new(game: &TowerUp, state: &State, player: &Player, occupied: Sites) -> Reach {
-        let missing = Missing::new(game, state, player, occupied);
+    fn new_portably(
+        game: &TowerUp,
+        state: &State,
+        player: &Player,
+        missing: &Missing,
+        surroundings: &Surroundings<'_>,
+        roofs: &MissingRoofs,
+    ) -> Reach {
         let open = missing.open();
-        let Gains { planes, steps } =
-            Reach::gains(game, state, player, occupied, [open.0, missing.one_short().0]);
+        let by_missing = [open.0, missing.one_short().0];
+        let Gains { planes, steps } = Reach::gains(game, state, player, surroundings, by_missing);
         Reach {
             missing: missing.planes,
             gain: planes,
-            progress: Reach::progress(game, state, player, occupied),
+            progress: Reach::progress(game, state, player, roofs),
             open,
             steps,
         }
     }
 
     #[inline(always)]
-    fn progress(game: &TowerUp, state: &State, player: &Player, occupied: Sites) -> [u64; 2] {
+    fn progress(game: &TowerUp, state: &State, player: &Player, roofs: &MissingRoofs) -> [u64; 2] {
         let mut planes = [0u64; 2];
+        let occupied = state.occupied();
         for slot in 0..usize::from(state.drawn) {
             if player.tokens[slot].is_some() || game.token(state.reached_by(slot)) == 0 {
                 continue;
             }
             let objective = &game.components.objectives[usize::from(state.objectives[slot].0)];
             let targets = game.places.targets(objective, player, state);
-            let raised = targets & occupied;
-            let around =
-                raised.into_iter().fold(0, |all, site| all | game.adjacent[site.index()].0);
-            let sites = around | (targets & !occupied).0;
-            let is_last = game.places.missing(objective, player, &state.built) <= 1;
-            planes[usize::from(is_last)] |= sites;
+            let around = game.places.around(targets & occupied);
+            let sites = around.0 | (targets & !occupied).0;
+            planes[usize::from(roofs[slot] <= 1)] |= sites;
         }
         planes
     }
@@ -153,53 +271,51 @@ impl Reach {
         game: &TowerUp,
         state: &State,
         player: &Player,
-        occupied: Sites,
+        surroundings: &Surroundings<'_>,
         by_missing: [u64; 2],
     ) -> Gains {
-        let mut of_gain = [0u64; 8];
+        // By gain, where there is at least so much.
+        let mut at_least = [0u64; 8];
+        let mut add = |gain: u8, sites: u64| {
+            let masks = &UP_TO[usize::from(gain & 7)];
+            at_least.iter_mut().zip(masks).for_each(|(all, mask)| *all |= mask & sites);
+        };
         let mut steps = [[0u8; 2]; 4];
         for colour in Colour::ALL {
             let gains = game.step_gains(player.markers, colour);
-            let most = &mut steps[colour.index()];
+            let around = surroundings.of(colour);
+            // By number of steps, whether there is a site.
+            let mut any = [0u32; 2];
             if player.stock.of(colour) > 0 {
                 let founded = !state.near(colour, 0).0;
-                of_gain[usize::from(gains[1])] |= founded;
-                most[0] = u8::from(founded & by_missing[0] != 0);
+                add(gains[1], founded);
+                any[0] = u32::from(founded & by_missing[0] != 0);
             }
-            for site in occupied & state.built(colour) {
-                let height = usize::from(state.buildings[site.index()].height()).min(MAX_STEPS - 1);
-                let around = game.adjacent[site.index()].0;
-                of_gain[usize::from(gains[height + 1])] |= around;
-                for (most, sites) in most.iter_mut().zip(by_missing) {
-                    let reached = if around & sites != 0 { height as u8 + 1 } else { 0 };
-                    *most = (*most).max(reached);
+            for height in 1..=surroundings.highest() {
+                add(gains[height + 1], around[height]);
+                for (any, sites) in any.iter_mut().zip(by_missing) {
+                    *any |= u32::from(around[height] & sites != 0) << height;
                 }
             }
+            steps[colour.index()] = any.map(|any| (u32::BITS - any.leading_zeros()) as u8);
         }
-        let (mut planes, mut rest) = ([0u64; 3], u64::MAX);
-        for value in (1..8).rev() {
-            let sites = of_gain[value] & rest;
-            rest &= !sites;
-            for (bit, plane) in planes.iter_mut().enumerate() {
-                if value >> bit & 1 == 1 {
-                    *plane |= sites;
-                }
-            }
-        }
+        let [_, one, two, three, four, five, six, seven] = at_least;
+        let planes = [one & !two | three & !four | five & !six | seven, two & !four | six, four];
         Gains { planes, steps }
     }
 
-    /// Missing floors, gain and progress on a site, in one number below 96.
-    #[inline]
-    pub fn of(&self, site: u8) -> usize {
-        let bit = |plane: u64| (plane >> site & 1) as usize;
-        let progress = if bit(self.progress[1]) == 1 { 2 } else { bit(self.progress[0]) };
-        bit(self.missing[0])
-            | bit(self.missing[1]) << 1
-            | bit(self.gain[0]) << 2
-            | bit(self.gain[1]) << 3
-            | bit(self.gain[2]) << 4
-            | progress << 5
+    /// By site, in eights: missing floors, gain and progress, in one number below 96.
+    #[inline(always)]
+    pub fn of_eight(&self, eight: usize) -> [u8; 8] {
+        let [near, last] = self.progress;
+        let [low, high] = self.missing;
+        let [one, two, four] = self.gain;
+        let planes = [low, high, one, two, four, near & !last, last];
+        let mut numbers = 0;
+        for (bit, plane) in planes.into_iter().enumerate() {
+            numbers |= SPREAD[usize::from(plane.to_le_bytes()[eight])] << bit;
+        }
+        numbers.to_le_bytes()
     }
 
     /// How many sites are in reach, the best gain and the best progress on them, in one number

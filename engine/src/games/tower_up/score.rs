@@ -22,6 +22,7 @@ pub struct Score {
 
 impl Score {
     /// The sum of all sources.
+    #[inline]
     pub fn total(&self) -> i32 {
         let tracks: i32 = self.tracks.iter().map(|&value| i32::from(value)).sum();
         let tokens: i32 = self.tokens.iter().flatten().map(|&(_, value)| i32::from(value)).sum();
@@ -31,6 +32,7 @@ impl Score {
 
 impl TowerUp {
     /// A player's points by source.
+    #[inline]
     pub fn score(&self, state: &State, seat: Seat) -> Score {
         let player = state.player(seat);
         let visible_roofs = player.counted.unwrap_or(player.visible.len() as u8);
@@ -39,11 +41,12 @@ impl TowerUp {
             tracks: player.markers.map(|steps| self.track[usize::from(steps)]),
             visible_roofs,
             cone: self.cone[usize::from(visible_roofs).min(self.cone.len() - 1)],
-            tokens: std::array::from_fn(token),
+            tokens: [token(0), token(1), token(2)],
             stock: player.stock.total() as u8,
         }
     }
 
+    #[inline]
     pub(super) fn rank(&self, state: &State, seat: Seat) -> Standing {
         let score = self.score(state, seat);
         Standing { points: score.total(), tie_break: score.stock.into() }
