@@ -116,6 +116,8 @@ struct NetTree<'a, G: Evaluate> {
     /// The moves at the root, in the game's order.
     root: Vec<G::Move>,
     moves: Vec<G::Move>,
+    /// Those of them that the node does not know yet.
+    new_moves: Vec<G::Move>,
     /// By legal move, its edge.
     edges: Vec<u32>,
     path: Vec<Visit>,
@@ -145,6 +147,7 @@ impl<'a, G: Evaluate> NetTree<'a, G> {
             nodes: vec![Node { edges: Vec::new(), visits: 0 }],
             root: moves.to_vec(),
             moves: Vec::with_capacity(256),
+            new_moves: Vec::with_capacity(256),
             edges: Vec::with_capacity(256),
             path: Vec::with_capacity(64),
             root_shares: Vec::new(),
@@ -157,36 +160,40 @@ impl<'a, G: Evaluate> NetTree<'a, G> {
         let edges = &mut self.nodes[node as usize].edges;
         let was_empty = edges.is_empty();
         self.edges.clear();
-        let mut known = 0;
-        for (at, mv) in self.moves.iter().enumerate() {
+        self.new_moves.clear();
+        let mut next = 0;
+        for mv in &self.moves {
             // Mostly the same moves in the same order as before.
-            let expected = edges.get(at).is_some_and(|edge| edge.mv == *mv);
+            let expected = edges.get(next).is_some_and(|edge| edge.mv == *mv);
             let found =
-                if expected { Some(at) } else { edges.iter().position(|edge| edge.mv == *mv) };
-            known += usize::from(found.is_some());
+                if expected { Some(next) } else { edges.iter().position(|edge| edge.mv == *mv) };
+            if let Some(found) = found {
+                next = found + 1;
+            } else {
+                self.new_moves.push(*mv);
+            }
             self.edges.push(found.map_or(u32::MAX, |found| found as u32));
         }
-        if known == self.moves.len() {
+        if self.new_moves.is_empty() {
             return None;
         }
-        let evaluations = self.expert.evaluate(self.game, state, &self.moves);
+        let evaluations = self.expert.evaluate(self.game, state, &self.new_moves);
         let best = (1..evaluations.len()).fold(0, |best, at| {
             if evaluations[at].preference > evaluations[best].preference { at } else { best }
         });
-        for (at, mv) in self.moves.iter().enumerate() {
-            if self.edges[at] == u32::MAX {
-                self.edges[at] = edges.len() as u32;
-                let MoveEvaluation { preference, chance } = evaluations[at];
-                let output = f64::from(preference) / f64::from(OUTPUT_ONE);
-                edges.push(Edge {
-                    mv: *mv,
-                    prior: libm::exp((output / G::SEARCH.prior_temperature).clamp(-50.0, 50.0)),
-                    visits: 0,
-                    sum: chance,
-                    squares: 0.0,
-                    child: None,
-                });
-            }
+        let new = self.new_moves.iter().zip(evaluations);
+        let places = self.edges.iter_mut().filter(|edge| **edge == u32::MAX);
+        for (place, (mv, &MoveEvaluation { preference, chance })) in places.zip(new) {
+            *place = edges.len() as u32;
+            let output = f64::from(preference) / f64::from(OUTPUT_ONE);
+            edges.push(Edge {
+                mv: *mv,
+                prior: libm::exp((output / G::SEARCH.prior_temperature).clamp(-50.0, 50.0)),
+                visits: 0,
+                sum: chance,
+                squares: 0.0,
+                child: None,
+            });
         }
         was_empty.then_some(best)
     }
