@@ -22,6 +22,8 @@ const SHORT: NetTrainingOptions = NetTrainingOptions {
     iterations: 3,
     search_in: 2,
     search_rate: 0.001,
+    stray_in: 5,
+    stray_temperature: 0.3,
 };
 
 fn trainer<G: Documents + Evaluate>() -> NetTrainer<G> {

@@ -66,6 +66,12 @@ pub struct TrainCommand {
     /// Play one decision in this many at random
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
     random_in: u64,
+    /// Stray in one decision in this many to a move that looks nearly as good; 0 for never
+    #[arg(long, default_value_t = 6)]
+    stray_in: u64,
+    /// How far to stray: a move whose log odds of winning are lower by this is e times less likely
+    #[arg(long, default_value_t = 0.3)]
+    stray_temperature: f64,
     /// The learning rate at the beginning; it falls to a hundredth
     #[arg(long, default_value_t = 0.002)]
     rate: f32,
@@ -97,6 +103,10 @@ impl TrainCommand {
         if !(0.0..=1.0).contains(&self.lambda) {
             return Err(anyhow!("--lambda {}: write a number from 0 to 1", self.lambda).into());
         }
+        if self.stray_temperature <= 0.0 || !self.stray_temperature.is_finite() {
+            let given = self.stray_temperature;
+            return Err(anyhow!("--stray-temperature {given}: write a number above 0").into());
+        }
         let service = registry::service(common, &self.game)?;
         let rules = self.rules.rules(&*service)?;
         let options = NetTrainingOptions {
@@ -105,6 +115,8 @@ impl TrainCommand {
             warm_up: self.warm_up,
             lambda: self.lambda,
             random_in: self.random_in,
+            stray_in: self.stray_in,
+            stray_temperature: self.stray_temperature,
             rate: self.rate,
             search_games: self.search_games,
             iterations: self.iterations,

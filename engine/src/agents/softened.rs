@@ -56,15 +56,21 @@ impl<G: Evaluate> Agent<G> for Softened<G> {
                 self.odds.extend(values.map(|value| *value as f64 / *scale));
             }
         }
-        let best = self.odds.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let weight = |odds: &f64| (BEST * libm::exp((odds - best) / self.temperature)) as u64;
-        let mut drawn = rng.below(self.odds.iter().map(weight).sum());
-        let is_drawn = |odds: &f64| {
-            let weight = weight(odds);
-            let is_drawn = drawn < weight;
-            drawn = drawn.saturating_sub(weight);
-            is_drawn
-        };
-        self.odds.iter().position(is_drawn).expect("one of the weights is drawn")
+        draw_by_odds(&self.odds, self.temperature, rng)
     }
+}
+
+/// Draws a move: one whose log odds of winning are lower by the temperature is drawn *e* times less
+/// often.
+pub(super) fn draw_by_odds(odds: &[f64], temperature: f64, rng: &mut Rng) -> usize {
+    let best = odds.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let weight = |odds: &f64| (BEST * libm::exp((odds - best) / temperature)) as u64;
+    let mut drawn = rng.below(odds.iter().map(weight).sum());
+    let is_drawn = |odds: &f64| {
+        let weight = weight(odds);
+        let is_drawn = drawn < weight;
+        drawn = drawn.saturating_sub(weight);
+        is_drawn
+    };
+    odds.iter().position(is_drawn).expect("one of the weights is drawn")
 }

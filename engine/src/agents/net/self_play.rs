@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::model::{Choice, Sample};
-use super::network::Network;
+use super::network::{Network, OUTPUT_ONE};
 use crate::agents::expert::Expert;
+use crate::agents::softened::draw_by_odds;
 use crate::agents::tree_search::most_visited;
 use crate::agents::{Agent, GameLoop, MAX_AGENTS, MoveStatistics, OnePly, Search, Streams, WHOLE};
 use crate::game::random::{Key, Purpose, Rng};
@@ -38,6 +39,10 @@ pub struct SelfPlay<'a> {
     pub player: Player,
     /// One decision in so many is random.
     pub random_in: u64,
+    /// One decision in so many strays; 0 for never.
+    pub stray_in: u64,
+    /// How far it strays; see [`draw_by_odds`].
+    pub stray_temperature: f64,
     /// How much a position learns from the end of the game and not from the next position.
     pub lambda: f64,
     /// A net that does not learn and has every seat but one; without it, all seats learn.
@@ -160,7 +165,16 @@ impl<G: Evaluate> Agent<G> for Recorder<'_, G> {
             Player::Net | Player::Search { .. } => self.expert.best(game, seen, moves),
         };
         let is_random = moves.len() > 1 && self.rng.below(play.random_in) == 0;
-        let chosen = if is_random { self.rng.index(moves.len()) } else { best };
+        let strays = moves.len() > 1 && play.stray_in > 0 && self.rng.below(play.stray_in) == 0;
+        let chosen = if is_random {
+            self.rng.index(moves.len())
+        } else if strays {
+            let preferences = self.expert.preferences(game, seen, moves).iter();
+            let odds = preferences.map(|it| f64::from(*it) / f64::from(OUTPUT_ONE));
+            draw_by_odds(&odds.collect::<Vec<_>>(), play.stray_temperature, &mut self.rng)
+        } else {
+            best
+        };
         let (best_rows, mut best_chances) = self.look(game, seen, seat, moves[best]);
         if let Some(shares) = found.and_then(|found| found.shares[best]) {
             best_chances = shares;

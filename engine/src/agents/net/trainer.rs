@@ -32,6 +32,13 @@ pub struct NetTrainingOptions {
     pub lambda: f64,
     /// One decision in so many is random.
     pub random_in: u64,
+    /// One decision in so many strays to a move that the net thinks nearly as good; 0 for never.
+    #[serde(default)]
+    pub stray_in: u64,
+    /// How far it strays: a move whose log odds of winning are lower by this is chosen *e* times
+    /// less often.
+    #[serde(default)]
+    pub stray_temperature: f64,
     /// The size of steps at the beginning; it falls to a hundredth.
     pub rate: f32,
     /// Games after those, in which a search makes some of the decisions. There the net learns to
@@ -282,6 +289,8 @@ impl<G: Documents + Evaluate> NetTraining for NetTrainer<G> {
         let play = SelfPlay {
             player,
             random_in: options.random_in,
+            stray_in: options.stray_in,
+            stray_temperature: options.stray_temperature,
             lambda: options.lambda,
             opponent: self.opponent.as_ref(),
         };
