@@ -318,6 +318,33 @@ fn a_rule_without_effect_is_called_so() {
 }
 
 #[test]
+fn agents_from_weak_to_strong_show_whether_a_finding_holds() {
+    let place = Place::new(SMALL);
+    let output = place.run(&["run", "small.toml", "--agents", "random,greedy", "--json"]);
+    let results: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(results["cases"].as_array().map(Vec::len), Some(8), "two agents in each case");
+    let findings = results["findings"].as_array().expect("findings").iter();
+    let trends: Vec<&str> = findings
+        .filter(|finding| finding["about"] == "strength")
+        .filter_map(|finding| finding["text"].as_str())
+        .collect();
+    let starts: Vec<&str> =
+        trends.iter().map(|text| text.split(':').next().expect("a beginning")).collect();
+    assert_eq!(
+        starts,
+        [
+            "The baseline with 2 players, from random to greedy",
+            "5 starting floors with 2 players, from random to greedy",
+            "The baseline with 3 players, from random to greedy",
+            "5 starting floors with 3 players, from random to greedy",
+        ]
+    );
+    assert!(trends[1].contains("the effect on length"), "{}", trends[1]);
+    let wrong = place.refused(&["run", "small.toml", "--agents", "clever"]);
+    assert!(wrong.contains("clever"), "{wrong}");
+}
+
+#[test]
 fn two_runs_are_compared() {
     let place = Place::new(SMALL);
     place.run(&["run", "small.toml", "--out", "a", "--games", "300"]);

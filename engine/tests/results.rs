@@ -69,6 +69,7 @@ fn topics_are_named_as_in_documents() {
     let topics = [
         FindingTopic::Summary,
         FindingTopic::Effect,
+        FindingTopic::Strength,
         FindingTopic::Seats,
         FindingTopic::Agents,
         FindingTopic::Objectives,

@@ -41,6 +41,7 @@ use crate::{Common, output};
 #[command(after_help = "Examples:
   towerlab run
   towerlab run scenarios/seat-advantage.toml --games 20000
+  towerlab run my.toml --agents tuned,expert,search:25 --games 500   (does it hold with strength?)
   towerlab run my.toml --dry-run
   towerlab run my.toml --format csv,xlsx             (also writes a spreadsheet with charts)
   towerlab run cases.xlsx                            (a case in each row)
@@ -53,6 +54,10 @@ pub struct RunCommand {
     /// The number of games of each case, instead of the scenario's
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: Option<u64>,
+    /// Play every case once with each of these agents, instead of the scenario's; name the weakest
+    /// first, and findings say whether they hold with stronger play
+    #[arg(long, value_name = "AGENTS", value_delimiter = ',')]
+    agents: Vec<String>,
     /// The seed, instead of the scenario's
     #[arg(long)]
     seed: Option<u64>,
@@ -137,6 +142,10 @@ impl RunCommand {
         let mut source = Source::parse(&file.text, file.format).map_err(fail)?;
         if let (Some(seed), Value::Object(document)) = (self.seed, &mut source.value) {
             document.insert("seed".into(), seed.into());
+        }
+        if let (false, Value::Object(document)) = (self.agents.is_empty(), &mut source.value) {
+            document.remove("agents");
+            document.insert("tables".into(), self.agents.clone().into());
         }
         let services = services_for(common, &source.value)?;
         let mut plan = Plan::read(&source, &services).map_err(fail)?;

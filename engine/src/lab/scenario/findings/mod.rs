@@ -8,6 +8,7 @@ mod effects;
 mod objectives;
 mod rules;
 mod seats;
+mod strength;
 mod subject;
 mod summary;
 mod warnings;
@@ -29,6 +30,8 @@ pub enum FindingTopic {
     Warning,
     /// What a case does, compared with its baseline.
     Effect,
+    /// Whether it holds with stronger play.
+    Strength,
     /// Which seats are favoured.
     Seats,
     /// Which agents win.
@@ -46,6 +49,7 @@ impl FindingTopic {
             FindingTopic::Summary => "summary",
             FindingTopic::Warning => "warning",
             FindingTopic::Effect => "effect",
+            FindingTopic::Strength => "strength",
             FindingTopic::Seats => "seats",
             FindingTopic::Agents => "agents",
             FindingTopic::Objectives => "objectives",
@@ -69,6 +73,7 @@ pub(super) fn find_all(plan: &Plan, cases: &[CaseResults]) -> Vec<Finding> {
         (FindingTopic::Summary, summary::summarise(plan, cases).into_iter().collect()),
         (FindingTopic::Warning, warnings::find_warnings(plan)),
         (FindingTopic::Effect, effects::find_effects(plan, cases)),
+        (FindingTopic::Strength, strength::find_trends(plan, cases)),
         (FindingTopic::Seats, seats::find_seats(plan, cases)),
         (FindingTopic::Agents, agents::find_agents(cases)),
         (FindingTopic::Objectives, objectives::find_objectives(cases)),
