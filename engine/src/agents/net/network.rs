@@ -53,11 +53,7 @@ impl Network {
 
     /// The sums of the hidden units for some rows.
     pub fn sums(&self, rows: &[u16]) -> Units {
-        let mut sums = self.bias;
-        for &row in rows {
-            add(&mut sums, &self.rows[usize::from(row)]);
-        }
-        sums
+        wide::sum(&self.rows, &self.bias, rows)
     }
 
     /// The sums for `after`, given those for `before`.
@@ -96,14 +92,7 @@ impl Network {
     }
 }
 
-#[inline]
-fn add(sums: &mut Units, row: &Units) {
-    for unit in 0..HIDDEN {
-        sums.0[unit] = sums.0[unit].wrapping_add(row.0[unit]);
-    }
-}
-
-/// The two inner loops. The same whole numbers come out whatever the width of the registers.
+/// The inner loops. The same whole numbers come out whatever the width of the registers.
 mod portable {
     use super::{CLIP, HIDDEN, SHIFT, Units};
     use crate::games::inputs::MAX_INPUTS;
@@ -123,6 +112,23 @@ mod portable {
 
     /// Units that are added together: as many as two of the widest registers hold.
     const LANES: usize = 64;
+
+    #[inline(always)]
+    pub fn sum(rows: &[Units], bias: &Units, selected: &[u16]) -> Units {
+        let mut sums = *bias;
+        for (part, sums) in sums.0.chunks_exact_mut(LANES).enumerate() {
+            let part = part * LANES..(part + 1) * LANES;
+            let mut lanes: [i16; LANES] = std::array::from_fn(|lane| sums[lane]);
+            for &row in selected {
+                let row = &rows[usize::from(row)].0[part.clone()];
+                for lane in 0..LANES {
+                    lanes[lane] = lanes[lane].wrapping_add(row[lane]);
+                }
+            }
+            sums.copy_from_slice(&lanes);
+        }
+        sums
+    }
 
     #[inline(always)]
     pub fn update(rows: &[Units], sums: &Units, before: &[u16], after: &[u16]) -> Units {
@@ -179,6 +185,9 @@ mod wide {
     use crate::game::widest::widest;
 
     widest!(
+        pub fn sum(rows: &[Units], bias: &Units, selected: &[u16]) -> Units = portable::sum
+    );
+    widest!(
         pub fn update(rows: &[Units], sums: &Units, before: &[u16], after: &[u16]) -> Units
             = portable::update
     );
@@ -200,6 +209,7 @@ mod tests {
             let before: Vec<u16> = (0..40).map(pick).collect();
             let after: Vec<u16> = (0..40).map(|at| pick(at + at % 3)).collect();
             let start = units();
+            assert_eq!(portable::sum(&rows, &start, &before), wide::sum(&rows, &start, &before));
             let sums = portable::update(&rows, &start, &before, &after);
             assert_eq!(sums, wide::update(&rows, &start, &before, &after));
             let weights = Units(units().0.map(|weight| weight >> 6));
