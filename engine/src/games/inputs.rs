@@ -63,7 +63,7 @@ impl InputLayout {
 
 /// What a game found out about a position on the way to its inputs, and may want again for positions
 /// that are much like it.
-pub type InputNotes = [u64; 40];
+pub type InputNotes = [u64; 56];
 
 /// The inputs of one position.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ pub struct Inputs {
 
 impl Default for Inputs {
     fn default() -> Self {
-        Inputs { rows: [0; MAX_INPUTS], len: 0, notes: [0; 40] }
+        Inputs { rows: [0; MAX_INPUTS], len: 0, notes: [0; 56] }
     }
 }
 

@@ -5,7 +5,7 @@
 use super::TowerUp;
 use super::colour::{Colour, Floors};
 use super::objectives::{Demand, IN_PLAY};
-use super::reach::{MAX_STEPS, Missing, MissingRoofs, Reach, Surroundings};
+use super::reach::{Aims, MAX_STEPS, Missing, Reach, Surroundings};
 use super::sites::Sites;
 use super::state::{Ending, Player, State, Step};
 use super::{note, table};
@@ -51,10 +51,6 @@ widest!(
         same: Same<'_>,
         out: &mut InputWriter<'_>,
     ) -> () = TowerUp::write_inputs_portably
-);
-widest!(
-    fn missing_roofs(game: &TowerUp, state: &State, seat: Seat) -> MissingRoofs
-        = TowerUp::missing_roofs_portably
 );
 
 impl TowerUp {
@@ -136,8 +132,8 @@ impl TowerUp {
         let sites = self.all_sites.len() as usize;
         let missing = Missing::new(self, state, own, state.occupied());
         let surroundings = note::surroundings(known.notes());
-        let roofs = note::roofs(known.notes(), 0);
-        let reach = Reach::new(self, state, own, &missing, &surroundings, &roofs);
+        let aims = note::aims(known.notes(), 0);
+        let reach = Reach::new(self, state, own, &missing, &surroundings, &aims);
         self.write_own_reach(state, own, &reach, out);
         out.copy(known, OF_BOARD + OF_RIVAL * rivals);
         let first = out.copy(known, sites);
@@ -161,14 +157,14 @@ impl TowerUp {
         let own = state.player(seat);
         let missing = note::missing(known.notes());
         let surroundings = note::surroundings(known.notes());
-        let mut roofs = [[6; IN_PLAY]; 4];
-        roofs[0] = self.missing_roofs(state, seat);
-        for (distance, roofs) in roofs.iter_mut().enumerate().take(rivals + 1).skip(1) {
-            *roofs = note::roofs(known.notes(), distance);
+        let mut aims = [Aims::NONE; 4];
+        aims[0] = Aims::new(self, state, own);
+        for (distance, aims) in aims.iter_mut().enumerate().take(rivals + 1).skip(1) {
+            *aims = note::aims(known.notes(), distance);
         }
-        let reach = Reach::new(self, state, own, &missing, &surroundings, &roofs[0]);
+        let reach = Reach::new(self, state, own, &missing, &surroundings, &aims[0]);
         self.write_own_reach(state, own, &reach, out);
-        self.write_roofs(state, seat, &roofs, out);
+        self.write_roofs(state, seat, &aims, out);
         out.copy(known, OF_RIVAL * rivals);
         let first = out.copy(known, sites);
         let changed = Sites(own.visible.0 ^ other.visible.0 | own.present.0 ^ other.present.0);
@@ -195,29 +191,31 @@ impl TowerUp {
         let mut planes = [0; Surroundings::PLANES];
         Surroundings::fill(self, state, &mut planes);
         let surroundings = Surroundings::new(&planes);
-        let mut roofs = [[6; IN_PLAY]; 4];
-        roofs[0] = self.missing_roofs(state, seat);
-        for (distance, roofs) in roofs.iter_mut().enumerate().take(seats).skip(1) {
-            *roofs = match before {
-                // Nobody but the player has gained a roof.
-                Some(before) => note::roofs(before.inputs.notes(), distance),
-                None => self.missing_roofs(state, at(distance)),
-            };
+        let mut aims = [Aims::NONE; 4];
+        aims[0] = Aims::new(self, state, own);
+        for (distance, aims) in aims.iter_mut().enumerate().take(seats).skip(1) {
+            let rival = state.player(at(distance));
+            if let Some(before) = before {
+                *aims = note::aims(before.inputs.notes(), distance);
+                aims.follow(self, state, rival);
+            } else {
+                *aims = Aims::new(self, state, rival);
+            }
         }
         let missing = Missing::new(self, state, own, occupied);
-        let reach = Reach::new(self, state, own, &missing, &surroundings, &roofs[0]);
+        let reach = Reach::new(self, state, own, &missing, &surroundings, &aims[0]);
         self.write_own_reach(state, own, &reach, out);
-        self.write_roofs(state, seat, &roofs, out);
+        self.write_roofs(state, seat, &aims, out);
         let mut next_reach = None;
-        for (distance, roofs) in roofs.iter().enumerate().take(seats).skip(1) {
+        for (distance, aims) in aims.iter().enumerate().take(seats).skip(1) {
             let rival = state.player(at(distance));
             let missing = Missing::new(self, state, rival, occupied);
-            let reach = Reach::new(self, state, rival, &missing, &surroundings, roofs);
+            let reach = Reach::new(self, state, rival, &missing, &surroundings, aims);
             match before {
                 Some(before) => _ = out.copy(before.inputs, OF_RIVAL_ALONE),
                 None => self.write_rival_alone(rival, distance, out),
             }
-            self.write_rival(state, rival, &reach, roofs, distance, out);
+            self.write_rival(state, rival, &reach, aims, distance, out);
             next_reach.get_or_insert(reach);
         }
         let next_open = next_reach.as_ref().map_or(Sites::NONE, |reach| reach.open);
@@ -241,7 +239,9 @@ impl TowerUp {
         notes[..Surroundings::PLANES].copy_from_slice(&planes);
         note::set_missing(notes, missing);
         note::set_next_open(notes, next_open);
-        note::set_roofs(notes, &roofs);
+        for (distance, aims) in aims.iter().enumerate() {
+            note::set_aims(notes, distance, aims);
+        }
     }
 
     /// The buildings that a move changes: their height, their roof, or what is around them.
@@ -289,39 +289,13 @@ impl TowerUp {
         nearest
     }
 
-    #[inline(never)]
-    fn missing_roofs(&self, state: &State, seat: Seat) -> MissingRoofs {
-        missing_roofs(self, state, seat)
-    }
-
-    #[inline(always)]
-    fn missing_roofs_portably(&self, state: &State, seat: Seat) -> MissingRoofs {
-        let player = state.player(seat);
-        let mut roofs = [6; IN_PLAY];
-        for (slot, roofs) in roofs.iter_mut().enumerate().take(state.drawn.into()) {
-            let objective = &self.components.objectives[usize::from(state.objectives[slot].0)];
-            *roofs = if player.tokens[slot].is_some() {
-                0
-            } else {
-                self.places.missing(objective, player, &state.built).clamp(1, 6) as u8
-            };
-        }
-        roofs
-    }
-
     fn next_token(&self, state: &State, slot: usize) -> usize {
         clip(self.token(state.reached_by(slot)), 8)
     }
 
-    /// Writes how far a player is with roofs and objectives; `missing` is by distance.
+    /// Writes how far a player is with roofs and objectives; `aims` are by distance.
     #[inline(always)]
-    fn write_roofs(
-        &self,
-        state: &State,
-        seat: Seat,
-        missing: &[MissingRoofs; 4],
-        out: &mut InputWriter<'_>,
-    ) {
+    fn write_roofs(&self, state: &State, seat: Seat, aims: &[Aims; 4], out: &mut InputWriter<'_>) {
         let own = state.player(seat);
         let rivals = Seat::all(self.rules.players.into()).filter(|other| *other != seat);
         let fewest = rivals.map(|rival| state.player(rival).roofs).fold(u8::MAX, u8::min);
@@ -329,7 +303,7 @@ impl TowerUp {
         out.push(table::VISIBLE, visible_value(own));
         out.push(table::ROOFS, clip(own.roofs, 12) * 13 + clip(fewest, 12));
         for slot in 0..IN_PLAY {
-            let [own, rivals @ ..] = missing.map(|missing| usize::from(missing[slot]));
+            let [own, rivals @ ..] = aims.map(|aims| usize::from(aims.missing[slot]));
             let rival = rivals.into_iter().filter(|missing| *missing > 0).min().unwrap_or(0);
             out.push(table::OBJECTIVE, (own * 7 + rival) * 9 + self.next_token(state, slot));
             let demand = if slot < usize::from(state.drawn) {
@@ -360,7 +334,7 @@ impl TowerUp {
         state: &State,
         rival: &Player,
         reach: &Reach,
-        missing: &MissingRoofs,
+        aims: &Aims,
         distance: usize,
         out: &mut InputWriter<'_>,
     ) {
@@ -370,7 +344,7 @@ impl TowerUp {
         for colour in Colour::ALL {
             out.push_rival(table::RIVAL_STEPS, distance, steps_value(rival, reach, colour));
         }
-        for (slot, missing) in missing.iter().enumerate() {
+        for (slot, missing) in aims.missing.iter().enumerate() {
             let value = usize::from(*missing) * 9 + self.next_token(state, slot);
             out.push_rival(table::RIVAL_OBJECTIVE, distance, value);
         }

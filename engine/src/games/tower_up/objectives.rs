@@ -75,6 +75,26 @@ pub struct ObjectiveData {
 }
 
 impl Demand {
+    /// Whether where to build for it depends on the buildings that stand, and not only on the own
+    /// roofs.
+    pub(super) fn follows_buildings(self) -> bool {
+        match self {
+            Demand::Colours
+            | Demand::Brown
+            | Demand::Black
+            | Demand::Gray
+            | Demand::White
+            | Demand::Levels => true,
+            Demand::Districts
+            | Demand::Adjacent
+            | Demand::Parks
+            | Demand::Lakes
+            | Demand::GrayDistricts
+            | Demand::Borders
+            | Demand::Twice => false,
+        }
+    }
+
     /// The greatest count that can be met, or that can be checked in good time.
     fn most(self) -> u8 {
         match self {

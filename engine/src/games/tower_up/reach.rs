@@ -148,8 +148,57 @@ impl<'a> Surroundings<'a> {
     }
 }
 
-/// By objective: 0 if a player has reached it, else how many roofs are missing, 1 to 6.
-pub(super) type MissingRoofs = [u8; IN_PLAY];
+/// How far a player is from the objectives.
+#[derive(Clone, Copy)]
+pub(super) struct Aims {
+    /// By objective: 0 if it is reached, else how many roofs are missing, 1 to 6.
+    pub missing: [u8; IN_PLAY],
+    /// By objective, where one more roof brings the player nearer.
+    pub targets: [Sites; IN_PLAY],
+}
+
+impl Aims {
+    /// None at all.
+    pub const NONE: Aims = Aims { missing: [6; IN_PLAY], targets: [Sites::NONE; IN_PLAY] };
+
+    /// Those of a player.
+    // Not inlined, like [`Reach::new`].
+    #[inline(never)]
+    pub fn new(game: &TowerUp, state: &State, player: &Player) -> Aims {
+        new_aims(game, state, player)
+    }
+
+    #[inline(always)]
+    fn new_portably(game: &TowerUp, state: &State, player: &Player) -> Aims {
+        let mut aims = Aims::NONE;
+        for slot in 0..usize::from(state.drawn) {
+            let objective = &game.components.objectives[usize::from(state.objectives[slot].0)];
+            if player.tokens[slot].is_some() {
+                aims.missing[slot] = 0;
+            } else {
+                let missing = game.places.missing(objective, player, &state.built);
+                aims.missing[slot] = missing.clamp(1, 6) as u8;
+                aims.targets[slot] = game.places.targets(objective, player, state);
+            }
+        }
+        aims
+    }
+
+    /// Those of a player who has not moved since: only what others build can change where to go.
+    #[inline(always)]
+    pub fn follow(&mut self, game: &TowerUp, state: &State, player: &Player) {
+        for slot in 0..usize::from(state.drawn) {
+            let objective = &game.components.objectives[usize::from(state.objectives[slot].0)];
+            if objective.demand.follows_buildings() && player.tokens[slot].is_none() {
+                self.targets[slot] = game.places.targets(objective, player, state);
+            }
+        }
+    }
+}
+
+widest!(
+    fn new_aims(game: &TowerUp, state: &State, player: &Player) -> Aims = Aims::new_portably
+);
 
 /// What founding on each site would bring a player, as planes of bits.
 pub(super) struct Reach {
@@ -209,7 +258,7 @@ widest!(
         player: &Player,
         missing: &Missing,
         surroundings: &Surroundings<'_>,
-        roofs: &MissingRoofs,
+        aims: &Aims,
     ) -> Reach = Reach::new_portably
 );
 
@@ -222,9 +271,9 @@ impl Reach {
         player: &Player,
         missing: &Missing,
         surroundings: &Surroundings<'_>,
-        roofs: &MissingRoofs,
+        aims: &Aims,
     ) -> Reach {
-        new_reach(game, state, player, missing, surroundings, roofs)
+        new_reach(game, state, player, missing, surroundings, aims)
     }
 
     #[inline(always)]
@@ -234,7 +283,7 @@ impl Reach {
         player: &Player,
         missing: &Missing,
         surroundings: &Surroundings<'_>,
-        roofs: &MissingRoofs,
+        aims: &Aims,
     ) -> Reach {
         let open = missing.open();
         let by_missing = [open.0, missing.one_short().0];
@@ -242,25 +291,24 @@ impl Reach {
         Reach {
             missing: missing.planes,
             gain: planes,
-            progress: Reach::progress(game, state, player, roofs),
+            progress: Reach::progress(game, state, player, aims),
             open,
             steps,
         }
     }
 
     #[inline(always)]
-    fn progress(game: &TowerUp, state: &State, player: &Player, roofs: &MissingRoofs) -> [u64; 2] {
+    fn progress(game: &TowerUp, state: &State, player: &Player, aims: &Aims) -> [u64; 2] {
         let mut planes = [0u64; 2];
         let occupied = state.occupied();
         for slot in 0..usize::from(state.drawn) {
             if player.tokens[slot].is_some() || game.token(state.reached_by(slot)) == 0 {
                 continue;
             }
-            let objective = &game.components.objectives[usize::from(state.objectives[slot].0)];
-            let targets = game.places.targets(objective, player, state);
+            let targets = aims.targets[slot];
             let around = game.places.around(targets & occupied);
             let sites = around.0 | (targets & !occupied).0;
-            planes[usize::from(roofs[slot] <= 1)] |= sites;
+            planes[usize::from(aims.missing[slot] <= 1)] |= sites;
         }
         planes
     }

@@ -22,7 +22,7 @@ pub struct Score {
 
 impl Score {
     /// The sum of all sources.
-    #[inline]
+    #[inline(always)]
     pub fn total(&self) -> i32 {
         let tracks: i32 = self.tracks.iter().map(|&value| i32::from(value)).sum();
         let tokens: i32 = self.tokens.iter().flatten().map(|&(_, value)| i32::from(value)).sum();
@@ -32,7 +32,7 @@ impl Score {
 
 impl TowerUp {
     /// A player's points by source.
-    #[inline]
+    #[inline(always)]
     pub fn score(&self, state: &State, seat: Seat) -> Score {
         let player = state.player(seat);
         let visible_roofs = player.counted.unwrap_or(player.visible.len() as u8);
@@ -46,7 +46,7 @@ impl TowerUp {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn rank(&self, state: &State, seat: Seat) -> Standing {
         let score = self.score(state, seat);
         Standing { points: score.total(), tie_break: score.stock.into() }
