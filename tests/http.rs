@@ -1,5 +1,6 @@
 //! The service as its clients see it.
 
+use std::io::Read;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -137,6 +138,28 @@ fn pages_can_be_kept() {
         let again = server.ask("GET", path, &[&format!("if-none-match: {tag}")], b"");
         assert_eq!((again.status, again.body.as_str()), (304, ""), "{path}");
     }
+}
+
+/// Long answers travel compressed for clients that can read that; short ones never do.
+#[test]
+fn long_answers_are_compressed() {
+    let server = Server::start(&[]);
+    let sizes: Vec<usize> = ["", "gzip", "br"]
+        .iter()
+        .map(|coding| {
+            let wanted = format!("accept-encoding: {coding}");
+            let headers = if coding.is_empty() { vec![] } else { vec![wanted.as_str()] };
+            let long = server.ask("GET", "/openapi.json", &headers, b"");
+            assert_eq!(long.header("content-encoding").unwrap_or(""), *coding);
+            let short = server.ask("GET", "/health/live", &headers, b"");
+            assert_eq!((short.status, short.header("content-encoding")), (200, None), "{coding}");
+            let mut bytes = Vec::new();
+            let mut stream = server.send("GET", "/openapi.json", &headers, b"");
+            stream.read_to_end(&mut bytes).expect("an answer");
+            bytes.len()
+        })
+        .collect();
+    assert!(sizes[1] * 4 < sizes[0] && sizes[2] * 4 < sizes[0], "{sizes:?}");
 }
 
 #[test]

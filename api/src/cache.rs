@@ -15,7 +15,8 @@ pub fn cached(request: &HttpRequest, answer: &impl Serialize) -> HttpResponse {
 pub fn cached_text(request: &HttpRequest, content_type: &str, body: String) -> HttpResponse {
     let digest: [u8; 32] = Sha256::digest(body.as_bytes()).into();
     let tag = digest[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-    let tag = EntityTag::new_strong(tag);
+    // Weak: the same text may travel compressed or not.
+    let tag = EntityTag::new_weak(tag);
     let is_known = match IfNoneMatch::parse(request) {
         Ok(IfNoneMatch::Any) => true,
         Ok(IfNoneMatch::Items(known)) => known.iter().any(|known| known.weak_eq(&tag)),

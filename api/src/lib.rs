@@ -7,6 +7,7 @@
 
 mod balance;
 mod cache;
+mod compression;
 mod examples;
 mod game_page;
 mod limits;
@@ -28,7 +29,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix_cors::Cors;
-use actix_web::middleware::{Condition, from_fn};
+use actix_web::middleware::{Compress, Condition, from_fn};
 use actix_web::web::{self, Data, ServiceConfig};
 use actix_web::{App, Handler, HttpRequest, HttpResponse, HttpServer, Responder};
 use towerlab_engine::operations::{OperationId, Registry};
@@ -148,7 +149,11 @@ pub async fn serve(
     let app = move || {
         let docs = SwaggerUi::new("/docs/{_:.*}")
             .config(utoipa_swagger_ui::Config::new(["/openapi.json"]).try_it_out_enabled(true));
+        // From the inside out.
         App::new()
+            .wrap(from_fn(compression::spare_short))
+            .wrap(Compress::default())
+            .wrap(from_fn(compression::unmark))
             .wrap(Condition::new(!cors.is_empty(), allowed(&cors)))
             .wrap(from_fn(watch::watch))
             .app_data(Data::from(shared.clone()))
