@@ -31,13 +31,15 @@ pub struct Expert<G: Evaluate> {
     sibling: Inputs,
     preferences: Vec<i32>,
     evaluations: Vec<MoveEvaluation>,
+    /// By seat, the chances after the best of the moves that were evaluated last.
+    best_chances: [f64; MAX_AGENTS],
     game: std::marker::PhantomData<fn(&G)>,
 }
 
 /// The position after a move.
 enum After<'a> {
-    /// The game is over; the player's share of the win.
-    Over(f64),
+    /// The game is over; by seat, the shares of the win.
+    Over([f64; MAX_AGENTS]),
     /// The sums of the net's hidden units.
     Open(&'a Units),
 }
@@ -55,6 +57,7 @@ impl<G: Evaluate> Expert<G> {
             sibling: Inputs::default(),
             preferences: Vec::new(),
             evaluations: Vec::new(),
+            best_chances: [0.0; MAX_AGENTS],
             game: std::marker::PhantomData,
         }
     }
@@ -63,9 +66,9 @@ impl<G: Evaluate> Expert<G> {
     pub fn preferences(&mut self, game: &G, state: &G::State, moves: &[G::Move]) -> &[i32] {
         let mut preferences = std::mem::take(&mut self.preferences);
         preferences.clear();
-        self.look_after(game, state, moves, |network, after| {
+        self.look_after(game, state, moves, |network, seat, after| {
             preferences.push(match after {
-                After::Over(share) => final_preference(share),
+                After::Over(shares) => final_preference(shares[seat.index()]),
                 After::Open(sums) => network.preference(sums),
             });
         });
@@ -73,23 +76,41 @@ impl<G: Evaluate> Expert<G> {
         &self.preferences
     }
 
-    /// What the net says about each of some moves.
+    /// What the net says about each of some moves; [`Expert::best_chances`] then has more about the
+    /// best of them.
     pub fn evaluate(&mut self, game: &G, state: &G::State, moves: &[G::Move]) -> &[MoveEvaluation] {
         let mut evaluations = std::mem::take(&mut self.evaluations);
         evaluations.clear();
-        self.look_after(game, state, moves, |network, after| {
-            evaluations.push(match after {
-                After::Over(share) => {
+        let (mut best, mut best_chances) = (None, [0.0; MAX_AGENTS]);
+        self.look_after(game, state, moves, |network, seat, after| {
+            let evaluation = match &after {
+                After::Over(shares) => {
+                    let share = shares[seat.index()];
                     MoveEvaluation { preference: final_preference(share), chance: share }
                 }
                 After::Open(sums) => MoveEvaluation {
                     preference: network.preference(sums),
                     chance: network.chance(sums, 0),
                 },
-            });
+            };
+            if best.is_none_or(|best| evaluation.preference > best) {
+                best = Some(evaluation.preference);
+                best_chances = match after {
+                    After::Over(shares) => shares,
+                    After::Open(sums) => seat_chances(game, network, sums, seat),
+                };
+            }
+            evaluations.push(evaluation);
         });
         self.evaluations = evaluations;
+        self.best_chances = best_chances;
         &self.evaluations
+    }
+
+    /// By seat, the chances after the best of the moves that were evaluated last, the first of equal
+    /// ones.
+    pub fn best_chances(&self) -> [f64; MAX_AGENTS] {
+        self.best_chances
     }
 
     /// Shows the position after each of some moves to `visit`.
@@ -99,7 +120,7 @@ impl<G: Evaluate> Expert<G> {
         game: &G,
         state: &G::State,
         moves: &[G::Move],
-        mut visit: impl FnMut(&Network, After<'_>),
+        mut visit: impl FnMut(&Network, Seat, After<'_>),
     ) {
         let Next::Player(seat) = game.next(state) else { unreachable!("a player is to move") };
         game.inputs(state, seat, &mut self.before.fill(&self.layout));
@@ -109,7 +130,7 @@ impl<G: Evaluate> Expert<G> {
             let mut after = *state;
             game.play(&mut after, mv, &mut ());
             if matches!(game.next(&after), Next::Over(_)) {
-                visit(&self.network, After::Over(final_shares(game, &after)[seat.index()]));
+                visit(&self.network, seat, After::Over(final_shares(game, &after)));
                 continue;
             }
             let before = KnownInputs { state, inputs: &self.before };
@@ -129,7 +150,7 @@ impl<G: Evaluate> Expert<G> {
                     sums
                 }
             };
-            visit(&self.network, After::Open(&sums));
+            visit(&self.network, seat, After::Open(&sums));
         }
     }
 
@@ -139,13 +160,7 @@ impl<G: Evaluate> Expert<G> {
             return final_shares(game, state);
         }
         game.inputs(state, seat, &mut self.after.fill(&self.layout));
-        let seen = self.network.chances(&self.network.sums(self.after.rows()));
-        let seats = game.seats();
-        let mut chances = [0.0; MAX_AGENTS];
-        for (distance, chance) in seen.into_iter().enumerate().take(seats) {
-            chances[(seat.index() + distance) % seats] = chance;
-        }
-        chances
+        seat_chances(game, &self.network, &self.network.sums(self.after.rows()), seat)
     }
 
     /// The best of some moves, the first of equal ones.
@@ -155,6 +170,21 @@ impl<G: Evaluate> Expert<G> {
         }
         first_best(self.preferences(game, state, moves))
     }
+}
+
+/// By seat, the chances that a net gives for what `seat` sees.
+fn seat_chances<G: Game>(
+    game: &G,
+    network: &Network,
+    sums: &Units,
+    seat: Seat,
+) -> [f64; MAX_AGENTS] {
+    let seats = game.seats();
+    let mut chances = [0.0; MAX_AGENTS];
+    for (distance, chance) in network.chances(sums).into_iter().enumerate().take(seats) {
+        chances[(seat.index() + distance) % seats] = chance;
+    }
+    chances
 }
 
 /// The preference for a move that ends the game.

@@ -155,8 +155,8 @@ impl<'a, G: Evaluate> NetTree<'a, G> {
     }
 
     /// Finds the edges of the legal moves, which are in `moves`, and adds those that are new.
-    /// Returns the best of the moves if all are new.
-    fn expand(&mut self, node: u32, state: &G::State) -> Option<usize> {
+    /// Returns whether the node itself is new.
+    fn expand(&mut self, node: u32, state: &G::State) -> bool {
         let edges = &mut self.nodes[node as usize].edges;
         let was_empty = edges.is_empty();
         self.edges.clear();
@@ -175,12 +175,9 @@ impl<'a, G: Evaluate> NetTree<'a, G> {
             self.edges.push(found.map_or(u32::MAX, |found| found as u32));
         }
         if self.new_moves.is_empty() {
-            return None;
+            return false;
         }
         let evaluations = self.expert.evaluate(self.game, state, &self.new_moves);
-        let best = (1..evaluations.len()).fold(0, |best, at| {
-            if evaluations[at].preference > evaluations[best].preference { at } else { best }
-        });
         let new = self.new_moves.iter().zip(evaluations);
         let places = self.edges.iter_mut().filter(|edge| **edge == u32::MAX);
         for (place, (mv, &MoveEvaluation { preference, chance })) in places.zip(new) {
@@ -195,7 +192,7 @@ impl<'a, G: Evaluate> NetTree<'a, G> {
                 child: None,
             });
         }
-        was_empty.then_some(best)
+        was_empty
     }
 
     /// The most promising legal move of a node, by the PUCT rule: its mean share plus an
@@ -217,13 +214,6 @@ impl<'a, G: Evaluate> NetTree<'a, G> {
             }
         }
         self.edges[best] as usize
-    }
-
-    /// By seat, the shares after a move as the net values them.
-    fn shares_after(&mut self, state: &G::State, seat: Seat, mv: G::Move) -> Shares {
-        let mut after = *state;
-        self.game.play(&mut after, mv, &mut ());
-        self.expert.chances(self.game, &after, seat)
     }
 
     /// Adds the result of an iteration to every decision on its path.
@@ -264,10 +254,8 @@ impl<G: Evaluate> Tree for NetTree<'_, G> {
                     self.moves.clear();
                     let moves = &mut self.moves;
                     game.moves(&state, &mut |mv| moves.push(mv));
-                    if let Some(best) = self.expand(node, &state)
-                        && !self.path.is_empty()
-                    {
-                        break self.shares_after(&state, seat, self.moves[best]);
+                    if self.expand(node, &state) && !self.path.is_empty() {
+                        break self.expert.best_chances();
                     }
                     let edge = self.select(node);
                     self.path.push(Visit { node, edge: edge as u32, seat });
