@@ -12,6 +12,7 @@ enum Trend {
     Stable,
     Grows,
     Shrinks,
+    Vanishes,
     Reverses,
     Noise,
 }
@@ -22,8 +23,9 @@ impl Trend {
             Trend::Stable => "is stable with strength",
             Trend::Grows => "grows with strength",
             Trend::Shrinks => "shrinks with strength",
+            Trend::Vanishes => "vanishes with strength",
             Trend::Reverses => "reverses with strength",
-            Trend::Noise => "is within noise for all of them",
+            Trend::Noise => "is within noise",
         }
     }
 }
@@ -55,12 +57,14 @@ impl Figure {
 /// Compares the weakest player's figure with the strongest's.
 fn trend(figures: &[Figure]) -> Trend {
     let [first, .., last] = figures else { return Trend::Noise };
-    if figures.iter().all(|figure| !figure.is_effect()) {
+    if !first.is_effect() && !last.is_effect() {
         Trend::Noise
     } else if first.is_effect() && last.is_effect() && first.mean * last.mean < 0.0 {
         Trend::Reverses
     } else if !first.differs_from(last) {
         Trend::Stable
+    } else if !last.is_effect() {
+        Trend::Vanishes
     } else if last.mean.abs() > first.mean.abs() {
         Trend::Grows
     } else {
@@ -169,5 +173,6 @@ mod tests {
         assert_eq!(trend_of([(1.4, 0.2), (1.3, 0.2), (1.5, 0.3)]), Trend::Stable);
         assert_eq!(trend_of([(0.1, 0.2), (-0.1, 0.2), (0.1, 0.3)]), Trend::Noise);
         assert_eq!(trend_of([(0.1, 0.2), (0.5, 0.2), (2.0, 0.3)]), Trend::Grows);
+        assert_eq!(trend_of([(4.4, 1.3), (0.0, 0.6), (-0.1, 0.6)]), Trend::Vanishes);
     }
 }
