@@ -410,7 +410,7 @@ impl TowerUp {
             };
             let face = &self.faces[usize::from(card.0)];
             let gain = face.marker.map_or(0, |colour| {
-                let gains = self.step_gains(own.markers, colour);
+                let gains = self.step_gain(own.markers, colour).by_steps;
                 usize::from(gains[usize::from(face.steps).min(MAX_STEPS)]).clamp(1, 4)
             });
             let items = (face.floors.total() + u32::from(face.wild)).min(4) as usize;

@@ -9,12 +9,24 @@ use crate::game::widest::widest;
 
 /// The most steps that are told apart.
 pub(super) const MAX_STEPS: usize = 8;
+/// The greatest gain: an extra turn.
+const MAX_GAIN: usize = 7;
 
-/// What steps of a marker gain, by their number: points up to 6, or 7 for an extra turn.
+/// What steps of a marker gain.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StepGain {
+    /// By the number of steps: points up to 6, or 7 for an extra turn.
+    pub by_steps: [u8; MAX_STEPS + 1],
+    /// By gain, the height of the lowest building that brings at least so much: a roof on it is one
+    /// floor higher. [`MAX_STEPS`] if none does.
+    lowest: [u8; MAX_GAIN + 1],
+}
+
+/// What steps of a marker gain, wherever it stands.
 #[derive(Clone, Debug)]
 pub(super) struct StepGains {
     /// By the marker's place and that of the hindmost other marker.
-    by_place: Vec<[u8; MAX_STEPS + 1]>,
+    by_place: Vec<StepGain>,
     spaces: usize,
 }
 
@@ -25,19 +37,24 @@ impl StepGains {
         for from in 0..spaces {
             for others in 0..spaces {
                 let stars = stars_passed[others.min(from)];
-                by_place.push(std::array::from_fn(|steps| {
+                let by_steps = std::array::from_fn(|steps| {
                     let to = (from + steps).min(spaces - 1);
                     let passes_star = stars_passed[others.min(to)] > stars;
                     let gained = track[to].saturating_sub(track[from]).min(6);
-                    if passes_star { 7 } else { gained }
-                }));
+                    if passes_star { MAX_GAIN as u8 } else { gained }
+                });
+                let lowest = std::array::from_fn(|gain| {
+                    let brings = |height: &usize| usize::from(by_steps[height + 1]) >= gain;
+                    (1..MAX_STEPS).find(brings).unwrap_or(MAX_STEPS) as u8
+                });
+                by_place.push(StepGain { by_steps, lowest });
             }
         }
         StepGains { by_place, spaces }
     }
 
     #[inline]
-    fn of(&self, from: u8, others: u8) -> &[u8; MAX_STEPS + 1] {
+    fn of(&self, from: u8, others: u8) -> &StepGain {
         &self.by_place[usize::from(from) * self.spaces + usize::from(others)]
     }
 }
@@ -105,15 +122,17 @@ impl Missing {
     }
 }
 
-/// The sites around buildings, by their colour and height. The same for all players.
+/// The sites around buildings of at least some height, by colour. The same for all players.
 pub(super) struct Surroundings<'a> {
-    /// By colour, then by height; the first is the greatest height.
+    /// By colour, then by height; the ground has none, and there is one height more than buildings
+    /// are told apart by, so that nothing reaches it.
     planes: &'a [u64; Surroundings::PLANES],
 }
 
 impl<'a> Surroundings<'a> {
     /// How many numbers they take.
-    pub const PLANES: usize = 4 * MAX_STEPS;
+    pub const PLANES: usize = 4 * Self::HEIGHTS;
+    const HEIGHTS: usize = MAX_STEPS + 1;
 
     /// Takes numbers that [`Surroundings::fill`] has filled.
     #[inline(always)]
@@ -123,28 +142,24 @@ impl<'a> Surroundings<'a> {
 
     #[inline(always)]
     pub fn fill(game: &TowerUp, state: &State, planes: &mut [u64; Surroundings::PLANES]) {
-        let mut highest = 0;
         planes.fill(0);
         for colour in Colour::ALL {
+            let planes = &mut planes[colour.index() * Self::HEIGHTS..][..Self::HEIGHTS];
             for site in state.built(colour) {
                 let height = usize::from(state.buildings[site.index()].height()).min(MAX_STEPS - 1);
-                planes[colour.index() * MAX_STEPS + height] |= game.adjacent[site.index()].0;
-                highest = highest.max(height);
+                planes[height] |= game.adjacent[site.index()].0;
+            }
+            for height in (1..MAX_STEPS - 1).rev() {
+                planes[height] |= planes[height + 1];
             }
         }
-        planes[0] = highest as u64;
     }
 
     /// By height, those around the buildings of a colour.
     #[inline(always)]
-    fn of(&self, colour: Colour) -> &[u64] {
-        &self.planes[colour.index() * MAX_STEPS..][..MAX_STEPS]
-    }
-
-    /// The greatest height.
-    #[inline(always)]
-    fn highest(&self) -> usize {
-        (self.planes[0] as usize).min(MAX_STEPS - 1)
+    fn of(&self, colour: Colour) -> &[u64; MAX_STEPS + 1] {
+        let planes = &self.planes[colour.index() * Self::HEIGHTS..];
+        planes.first_chunk().expect("there are planes for every colour")
     }
 }
 
@@ -215,21 +230,6 @@ pub(super) struct Reach {
     pub steps: [[u8; 2]; 4],
 }
 
-/// By gain: all sites for every gain up to it.
-const UP_TO: [[u64; 8]; 8] = {
-    let mut masks = [[0; 8]; 8];
-    let mut gain = 0;
-    while gain < 8 {
-        let mut least = 0;
-        while least <= gain {
-            masks[gain][least] = u64::MAX;
-            least += 1;
-        }
-        gain += 1;
-    }
-    masks
-};
-
 /// Eight bits as eight bytes.
 const SPREAD: [u64; 256] = {
     let mut spread = [0; 256];
@@ -299,18 +299,14 @@ impl Reach {
 
     #[inline(always)]
     fn progress(game: &TowerUp, state: &State, player: &Player, aims: &Aims) -> [u64; 2] {
-        let mut planes = [0u64; 2];
-        let occupied = state.occupied();
+        let mut targets = [Sites::NONE; 2];
         for slot in 0..usize::from(state.drawn) {
-            if player.tokens[slot].is_some() || game.token(state.reached_by(slot)) == 0 {
-                continue;
+            if player.tokens[slot].is_none() && game.token(state.reached_by(slot)) > 0 {
+                targets[usize::from(aims.missing[slot] <= 1)] |= aims.targets[slot];
             }
-            let targets = aims.targets[slot];
-            let around = game.places.around(targets & occupied);
-            let sites = around.0 | (targets & !occupied).0;
-            planes[usize::from(aims.missing[slot] <= 1)] |= sites;
         }
-        planes
+        let occupied = state.occupied();
+        targets.map(|targets| (game.places.around(targets & occupied) | targets & !occupied).0)
     }
 
     /// `by_missing` are the sites for which no floor and one floor is missing.
@@ -323,27 +319,25 @@ impl Reach {
         by_missing: [u64; 2],
     ) -> Gains {
         // By gain, where there is at least so much.
-        let mut at_least = [0u64; 8];
-        let mut add = |gain: u8, sites: u64| {
-            let masks = &UP_TO[usize::from(gain & 7)];
-            at_least.iter_mut().zip(masks).for_each(|(all, mask)| *all |= mask & sites);
-        };
+        let mut at_least = [0u64; MAX_GAIN + 1];
         let mut steps = [[0u8; 2]; 4];
         for colour in Colour::ALL {
-            let gains = game.step_gains(player.markers, colour);
+            let gain = game.step_gain(player.markers, colour);
             let around = surroundings.of(colour);
-            // By number of steps, whether there is a site.
-            let mut any = [0u32; 2];
+            for (sites, height) in at_least.iter_mut().zip(gain.lowest) {
+                *sites |= around[usize::from(height)];
+            }
+            // By height, whether there is a site.
+            let mut any = by_missing.map(|sites| {
+                let has_sites = |height: usize| u32::from(around[height] & sites != 0) << height;
+                (0..MAX_STEPS).fold(0, |any, height| any | has_sites(height))
+            });
             if player.stock.of(colour) > 0 {
                 let founded = !state.near(colour, 0).0;
-                add(gains[1], founded);
-                any[0] = u32::from(founded & by_missing[0] != 0);
-            }
-            for height in 1..=surroundings.highest() {
-                add(gains[height + 1], around[height]);
-                for (any, sites) in any.iter_mut().zip(by_missing) {
-                    *any |= u32::from(around[height] & sites != 0) << height;
+                for (least, sites) in at_least.iter_mut().enumerate() {
+                    *sites |= if least <= gain.by_steps[1].into() { founded } else { 0 };
                 }
+                any[0] |= u32::from(founded & by_missing[0] != 0);
             }
             steps[colour.index()] = any.map(|any| (u32::BITS - any.leading_zeros()) as u8);
         }
@@ -388,9 +382,9 @@ impl Reach {
 }
 
 impl TowerUp {
-    /// What steps of a marker gain; see [`StepGains`].
+    /// What steps of a marker gain.
     #[inline]
-    pub(super) fn step_gains(&self, markers: [u8; 4], colour: Colour) -> &[u8; MAX_STEPS + 1] {
+    pub(super) fn step_gain(&self, markers: [u8; 4], colour: Colour) -> &StepGain {
         let mut others = u8::MAX;
         for (at, steps) in markers.into_iter().enumerate() {
             others = others.min(if at == colour.index() { u8::MAX } else { steps });
