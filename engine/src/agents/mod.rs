@@ -24,9 +24,6 @@ pub mod spec;
 pub mod training;
 mod tree_search;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use crate::game::random::Rng;
 use crate::game::{Game, PlayerView};
 use crate::games::{Documents, Evaluate};
@@ -45,6 +42,8 @@ pub use rollout::RolloutSearch;
 pub use search::Search;
 pub use spec::{AgentLimits, SearchBudget, Spec, Temperature};
 pub use tree_search::{Clock, MoveStatistics};
+
+pub use crate::game::Halt;
 
 /// A player who decides for a seat.
 pub trait Agent<G: Game>: Send {
@@ -87,31 +86,13 @@ impl<G: Game> Agent<G> for Random {
     }
 }
 
-/// Stops long work when its result is no longer wanted. What the work returns then is
-/// meaningless.
-#[derive(Clone, Debug, Default)]
-pub struct Halt(Arc<AtomicBool>);
-
-impl Halt {
-    /// Stops the work.
-    pub fn halt(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the work is to stop.
-    #[inline]
-    pub fn is_halted(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
 /// What agents need from outside the engine.
 pub struct AgentContext<'a> {
     /// For time budgets.
     pub clock: Clock,
     /// Starts a program by its command.
     pub start: &'a (dyn Fn(&str) -> Box<dyn Bot> + Sync),
-    /// Checked before every game and every iteration of a search.
+    /// Checked before every game and every iteration of a search, and within long computations.
     pub halt: Halt,
 }
 
@@ -135,12 +116,12 @@ pub fn create_agent<G: Documents + Evaluate>(
     match spec {
         Spec::Random => Box::new(Random),
         Spec::Greedy => Box::new(OnePly::<G>::greedy()),
-        Spec::Tuned => Box::new(OnePly::<G>::tuned(game)),
+        Spec::Tuned => Box::new(OnePly::<G>::tuned(game).halted_by(&context.halt)),
         Spec::Expert => match embedded_network(game) {
             Some(network) => Box::new(Expert::new(game, network)),
-            None => Box::new(OnePly::<G>::expert(game)),
+            None => Box::new(OnePly::<G>::expert(game).halted_by(&context.halt)),
         },
-        Spec::Softened(temperature) => Box::new(Softened::new(game, *temperature)),
+        Spec::Softened(temperature) => Box::new(Softened::new(game, *temperature, &context.halt)),
         Spec::Level(level) => create_agent(game, &level.agent(), context),
         Spec::Rollout(budget) => Box::new(RolloutSearch::new(game, *budget, context)),
         Spec::Search(budget) => match embedded_network(game) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Agent;
 use crate::game::random::Rng;
-use crate::game::{Next, PlayerView, Seat};
+use crate::game::{Halt, Next, PlayerView, Seat};
 use crate::games::evaluate::{Evaluate, EvaluationCache, quiet_value};
 
 /// Plays the move with the best value after it.
@@ -28,6 +28,12 @@ impl<G: Evaluate> OnePly<G> {
             cache: EvaluationCache::default(),
             game: PhantomData,
         }
+    }
+
+    /// The same player, whose computations can be halted.
+    pub fn halted_by(mut self, halt: &Halt) -> Self {
+        self.cache = EvaluationCache::new(halt.clone());
+        self
     }
 
     /// The hand-written player.

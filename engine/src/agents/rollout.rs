@@ -53,7 +53,10 @@ impl<G: Evaluate> RolloutSearch<G> {
         rng: &mut Rng,
     ) -> Vec<MoveStatistics> {
         let observation = view.observe();
-        let plant = || RolloutTree::new(view.game, &observation, moves, &self.weights);
+        let plant = || {
+            let policy = OnePly::new(&self.weights.by_feature).halted_by(&self.limits.halt);
+            RolloutTree::new(view.game, &observation, moves, &self.weights, policy)
+        };
         self.limits.grow(plant, rng)
     }
 }
@@ -105,12 +108,13 @@ impl<'a, G: Evaluate> RolloutTree<'a, G> {
         observation: &'a Observation<G>,
         moves: &[G::Move],
         weights: &'a Weights,
+        policy: OnePly<G>,
     ) -> Self {
         RolloutTree {
             game,
             observation,
             weights,
-            policy: OnePly::new(&weights.by_feature),
+            policy,
             nodes: vec![Node { edges: Vec::new(), visits: 0 }],
             root: moves.to_vec(),
             moves: Vec::with_capacity(256),

@@ -5,8 +5,8 @@ use super::expert::Expert;
 use super::net::{OUTPUT_ONE, embedded_network};
 use super::one_ply::OnePly;
 use super::spec::Temperature;
-use crate::game::PlayerView;
 use crate::game::random::Rng;
+use crate::game::{Halt, PlayerView};
 use crate::games::Evaluate;
 
 /// What the likeliest move weighs in a draw.
@@ -29,10 +29,12 @@ enum Judge<G: Evaluate> {
 
 impl<G: Evaluate> Softened<G> {
     /// A player of this temperature.
-    pub fn new(game: &G, temperature: Temperature) -> Self {
+    pub fn new(game: &G, temperature: Temperature, halt: &Halt) -> Self {
         let judge = match embedded_network(game) {
             Some(network) => Judge::Net(Box::new(Expert::new(game, network))),
-            None => Judge::Weights(OnePly::expert(game), f64::from(game.tuned().scale)),
+            None => {
+                Judge::Weights(OnePly::expert(game).halted_by(halt), f64::from(game.tuned().scale))
+            }
         };
         Softened { judge, temperature: temperature.value(), odds: Vec::new() }
     }

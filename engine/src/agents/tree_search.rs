@@ -45,7 +45,7 @@ pub(super) trait Tree {
 pub(super) struct SearchLimits {
     budget: SearchBudget,
     clock: Clock,
-    halt: Halt,
+    pub halt: Halt,
 }
 
 impl SearchLimits {

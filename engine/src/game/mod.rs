@@ -25,6 +25,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub mod contract;
+mod halt;
 pub mod json_notation;
 pub mod perft;
 mod player_view;
@@ -32,6 +33,7 @@ pub mod playout;
 pub mod random;
 pub(crate) mod widest;
 
+pub use halt::Halt;
 pub use player_view::{Observation, PlayerView};
 
 use random::Rng;

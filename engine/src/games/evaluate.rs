@@ -9,7 +9,7 @@ use std::any::Any;
 use super::inputs::{InputTable, InputWriter, KnownInputs, Nearest};
 use super::weights::Weights;
 use crate::game::random::Rng;
-use crate::game::{Game, Next, Seat};
+use crate::game::{Game, Halt, Next, Seat};
 
 /// The most features of a game.
 pub const MAX_FEATURES: usize = 32;
@@ -45,16 +45,24 @@ pub struct SearchTuning {
 /// What an agent remembers between decisions to think faster; never what it may not know. A game
 /// that needs one keeps a value of a type of its own in it.
 #[derive(Default)]
-pub struct EvaluationCache(Option<Box<dyn Any + Send>>);
+pub struct EvaluationCache {
+    halt: Halt,
+    value: Option<Box<dyn Any + Send>>,
+}
 
 impl EvaluationCache {
-    /// The value of this type, which starts as its default.
-    pub fn get_or_default<T: Default + Send + 'static>(&mut self) -> &mut T {
-        let is_known = self.0.as_ref().is_some_and(|value| value.is::<T>());
+    /// An empty one for computations that can be halted.
+    pub fn new(halt: Halt) -> Self {
+        EvaluationCache { halt, value: None }
+    }
+
+    /// The value of this type, which is created the first time.
+    pub fn get_or_create<T: Send + 'static>(&mut self, create: fn(&Halt) -> T) -> &mut T {
+        let is_known = self.value.as_ref().is_some_and(|value| value.is::<T>());
         if !is_known {
-            self.0 = Some(Box::new(T::default()));
+            self.value = Some(Box::new(create(&self.halt)));
         }
-        let value = self.0.as_mut().and_then(|value| value.downcast_mut());
+        let value = self.value.as_mut().and_then(|value| value.downcast_mut());
         value.expect("a value of this type was put there")
     }
 }

@@ -151,12 +151,16 @@ fn pick_candidates<G: Documents + Evaluate>(
             order_by_visits(&RolloutSearch::new(game, *budget, context).search(view, moves, rng))
         }
         Spec::Greedy => order_by_value(OnePly::greedy().values(game, state, moves)),
-        Spec::Tuned => order_by_value(OnePly::tuned(game).values(game, state, moves)),
+        Spec::Tuned => {
+            order_by_value(OnePly::tuned(game).halted_by(&context.halt).values(game, state, moves))
+        }
         Spec::Expert => match embedded_network(game) {
             Some(network) => {
                 order_by_value(Expert::new(game, network).preferences(game, state, moves))
             }
-            None => order_by_value(OnePly::expert(game).values(game, state, moves)),
+            None => order_by_value(
+                OnePly::expert(game).halted_by(&context.halt).values(game, state, moves),
+            ),
         },
         Spec::Level(level) => pick_candidates(view, moves, &level.agent(), context, rng),
         Spec::Softened(_) | Spec::Random | Spec::Exec(_) => {

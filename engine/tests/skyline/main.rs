@@ -6,6 +6,7 @@ mod common;
 mod support;
 
 mod building;
+mod choices;
 mod ending;
 mod examples;
 mod faults;

@@ -71,4 +71,17 @@ impl Attitude {
     pub fn abandon_one(self, dice: u8) -> u8 {
         if self.die == 0 { 0 } else { (dice + 1).min(FULL_DISTRICT) }
     }
+
+    /// Dice in the district that stand for others when so many more may follow: the value of all
+    /// that can happen differs by the same amount, or not at all. `point` is what a point counts.
+    pub fn like_district(self, dice: u8, more: u8, point: i64) -> u8 {
+        let is_linear = dice >= USUAL_DISTRICT && dice + more <= FULL_DISTRICT;
+        if self.die == 0 || dice + more <= USUAL_DISTRICT {
+            0
+        } else if is_linear && i64::from(self.die) * point % 100 == 0 {
+            USUAL_DISTRICT
+        } else {
+            dice
+        }
+    }
 }

@@ -119,6 +119,13 @@ impl Hand {
         self.0[kind.index()][face.index()] -= 1;
     }
 
+    /// Removes one of the dice there are most of, or nothing from an empty hand.
+    pub(super) fn remove_most_common(&mut self) {
+        if let Some((kind, face)) = self.classes().max_by_key(|&(kind, face)| self.of(kind, face)) {
+            self.remove(kind, face);
+        }
+    }
+
     /// The classes of equal dice, in the fixed order.
     #[inline]
     pub fn classes(&self) -> impl Iterator<Item = (Kind, Face)> + '_ {

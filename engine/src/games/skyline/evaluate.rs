@@ -4,7 +4,9 @@ use super::Skyline;
 use super::attitude::PLAYS_TO_WIN;
 use super::dice::Face;
 use super::inputs;
-use super::plan::{Memo, Plan};
+use super::known_turns::KnownTurns;
+use super::moves::Move;
+use super::plan::Plan;
 use super::rules::MAX_HEIGHT;
 use super::state::{Buildings, State, Step};
 use super::worths::{self, Worths};
@@ -89,9 +91,32 @@ impl Evaluate for Skyline {
         weights: &[i32],
         cache: &mut EvaluationCache,
     ) -> i64 {
-        match Plan::new(self, state, seat, weights, cache.get_or_default::<Memo>()) {
+        match Plan::new(self, state, seat, weights, cache.get_or_create(KnownTurns::new)) {
             Some(mut plan) => plan.value(state),
             None => self.value(state, seat, weights),
+        }
+    }
+
+    /// All dice that can be taken are rolled on the same columns.
+    fn move_values(
+        &self,
+        state: &State,
+        moves: &[Move],
+        weights: &[i32],
+        cache: &mut EvaluationCache,
+        out: &mut Vec<i64>,
+    ) {
+        if state.step == Step::Take {
+            let known = cache.get_or_create(KnownTurns::new);
+            let plan = Plan::new(self, state, state.seat, weights, known);
+            let mut plan = plan.expect("it is the player's turn");
+            out.extend(moves.iter().map(|&mv| plan.value_of_taking(state, mv)));
+            return;
+        }
+        for &mv in moves {
+            let mut after = *state;
+            self.play(&mut after, mv, &mut ());
+            out.push(self.lookahead_value(&after, state.seat, weights, cache));
         }
     }
 

@@ -12,17 +12,22 @@ mod draw;
 mod evaluate;
 pub mod event;
 mod forms;
+mod hands;
 mod inputs;
+mod judgement;
+mod known_turns;
 mod metrics;
 pub mod moves;
 mod notation;
 pub mod odds;
 pub mod plan;
 mod play;
+mod quick_map;
 mod read;
 pub mod rules;
 pub mod score;
 pub mod state;
+mod turn_values;
 mod validate;
 pub mod worths;
 mod write;
@@ -53,6 +58,8 @@ pub struct Skyline {
     dice: Dice,
     faces: [[u8; 4]; 3],
     values: Vec<u8>,
+    /// What players have worked out about turns.
+    tables: Arc<known_turns::VariantTables>,
 }
 
 impl Skyline {
@@ -63,6 +70,7 @@ impl Skyline {
             dice: rules.dice(&components),
             faces: rules.faces(&components),
             values: rules.tile_values(&components),
+            tables: Arc::default(),
             rules,
             components,
         })

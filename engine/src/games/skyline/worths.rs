@@ -10,7 +10,6 @@
 //! value is taken to be there for a demolition that is forced. Some of this flatters and some of it does not, so the mean score that
 //! [`Worths::work_out`] predicts is an estimate and no bound.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 
@@ -19,7 +18,10 @@ use rayon::prelude::*;
 use super::Skyline;
 use super::dice::Face;
 use super::evaluate::{CLASSES, Counts, WORTH};
-use super::plan::{Columns, Memo, Plan};
+use super::judgement::Columns;
+use super::known_turns::KnownTurns;
+use super::plan::Plan;
+use super::quick_map::QuickMap;
 use super::rules::MAX_HEIGHT;
 
 /// For how many rounds left there are figures; more count as so many.
@@ -31,7 +33,7 @@ const WEIGHTS: [i32; WORTH + 1] = [100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Worths {
     most: u8,
-    rows: HashMap<Counts, [i32; ROUNDS]>,
+    rows: QuickMap<Counts, [i32; ROUNDS]>,
 }
 
 /// The file that holds what is known, for a player alone or for several.
@@ -72,15 +74,15 @@ impl Worths {
     /// of the first seat from the start of the game. `tell` hears of each round.
     pub fn work_out(game: &Skyline, most: u8, tell: &mut dyn FnMut(usize, i32)) -> (Worths, f64) {
         let sets = column_sets(most);
-        let mut worths = Worths { most, rows: HashMap::new() };
+        let mut worths = Worths { most, rows: QuickMap::default() };
         worths.rows.extend(sets.iter().map(|counts| (*counts, [0; ROUNDS])));
         let start = start(game);
         for left in 1..=ROUNDS {
             let known = &worths;
             let values: Vec<(Counts, i32)> = sets
                 .par_iter()
-                .map_init(Memo::default, |memo, counts| {
-                    let mut plan = Plan::blank(game, &WEIGHTS, known, memo, left as i64 - 1);
+                .map_init(KnownTurns::default, |turns, counts| {
+                    let mut plan = Plan::blank(game, &WEIGHTS, known, turns, left as u8 - 1);
                     let low = i64::from(counts[0]) * i64::from(game.values[0]) * 100;
                     (*counts, (plan.turn(columns_of(*counts)) - low) as i32)
                 })
@@ -90,9 +92,9 @@ impl Worths {
             }
             tell(left, worths.get(start, left as i32));
         }
-        let mut memo = Memo::default();
-        let rounds = i64::from(game.rules.rounds) - 1;
-        let mut plan = Plan::blank(game, &WEIGHTS, &worths, &mut memo, rounds);
+        let mut known_turns = KnownTurns::default();
+        let rounds = game.rules.rounds - 1;
+        let mut plan = Plan::blank(game, &WEIGHTS, &worths, &mut known_turns, rounds);
         let optimum = plan.turn(columns_of(start)) as f64 / 100.0;
         (worths, optimum)
     }
