@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::net::{Network, Units};
+use super::net::{KnownSums, Network, Units};
 use super::{Agent, MAX_AGENTS};
 use crate::game::random::Rng;
 use crate::game::{Game, Next, PlayerView, Seat};
@@ -17,8 +17,8 @@ const WON: i32 = 1 << 30;
 pub struct MoveEvaluation {
     /// How much it wants to play it, compared with the others.
     pub preference: i32,
-    /// The chance to win after it.
-    pub chance: f64,
+    /// The logarithm of the odds to win after it.
+    pub log_odds: f64,
 }
 
 /// Plays the move that a net prefers.
@@ -86,11 +86,12 @@ impl<G: Evaluate> Expert<G> {
             let evaluation = match &after {
                 After::Over(shares) => {
                     let share = shares[seat.index()];
-                    MoveEvaluation { preference: final_preference(share), chance: share }
+                    let log_odds = libm::log(share / (1.0 - share));
+                    MoveEvaluation { preference: final_preference(share), log_odds }
                 }
                 After::Open(sums) => MoveEvaluation {
                     preference: network.preference(sums),
-                    chance: network.chance(sums, 0),
+                    log_odds: network.log_odds(sums, 0),
                 },
             };
             if best.is_none_or(|best| evaluation.preference > best) {
@@ -138,18 +139,14 @@ impl<G: Evaluate> Expert<G> {
                 sibling.as_ref().map(|(state, _)| KnownInputs { state, inputs: &self.sibling });
             let out = &mut self.after.fill(&self.layout);
             let nearest = game.inputs_after(before, known, &after, seat, out);
-            let rows = self.after.rows();
-            let sums = match (nearest, &sibling) {
-                (Nearest::Sibling, Some((_, sums))) => {
-                    self.network.update(sums, self.sibling.rows(), rows)
-                }
-                _ => {
-                    let sums = self.network.update(&before_sums, self.before.rows(), rows);
-                    std::mem::swap(&mut self.after, &mut self.sibling);
-                    sibling = Some((after, sums));
-                    sums
-                }
-            };
+            let before = KnownSums { rows: self.before.rows(), sums: &before_sums };
+            let other =
+                sibling.as_ref().map(|(_, sums)| KnownSums { rows: self.sibling.rows(), sums });
+            let sums = self.network.update(before, other, self.after.rows());
+            if nearest == Nearest::Before {
+                std::mem::swap(&mut self.after, &mut self.sibling);
+                sibling = Some((after, sums));
+            }
             visit(&self.network, seat, After::Open(&sums));
         }
     }

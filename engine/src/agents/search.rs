@@ -9,16 +9,18 @@
 //! Chance is drawn on the way and not branched on: a node stands for the decisions that lead to
 //! it, whatever the dice and cards in between. Every player maximises its own chance to win.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::expert::{Expert, MoveEvaluation};
-use super::net::{Network, OUTPUT_ONE};
+use super::net::{Network, OUTPUT_ONE, chance_of};
 use super::spec::SearchBudget;
 use super::tree_search::{MoveStatistics, SearchLimits, Tree, most_visited};
 use super::{Agent, AgentContext, Halt, MAX_AGENTS};
 use crate::game::random::{Key, Purpose, Rng};
-use crate::game::{Game, Next, Observation, PlayerView, Seat};
+use crate::game::{Next, Observation, PlayerView, Seat};
 use crate::games::Evaluate;
+use crate::games::evaluate::SearchTuning;
 
 /// By seat, a share of the win.
 type Shares = [f64; MAX_AGENTS];
@@ -55,7 +57,7 @@ impl<G: Evaluate> Search<G> {
         let mut tree = NetTree::new(view.game, &observation, moves, &self.network);
         let key = rng.fork();
         (0..iterations).for_each(|iteration| tree.iterate(&key, iteration));
-        let edges = &tree.nodes[0].edges;
+        let edges = tree.root_edges();
         let shares = |mv: &G::Move| {
             let at = edges.iter().position(|edge| edge.mv == *mv && edge.visits > 0)?;
             let visits = f64::from(edges[at].visits);
@@ -85,14 +87,18 @@ impl<G: Evaluate> Agent<G> for Search<G> {
 }
 
 /// A decision point.
-struct Node<G: Game> {
-    /// The moves met here so far.
-    edges: Vec<Edge<G>>,
+#[derive(Default)]
+struct Node {
+    /// The moves met here so far, as a range of the tree's edges.
+    edges: Range<usize>,
+    /// How many of them have been weighed; see [`Edge::weigh`].
+    weighed: usize,
     visits: u32,
 }
 
-struct Edge<G: Game> {
-    mv: G::Move,
+#[derive(Clone)]
+struct Edge<M> {
+    mv: M,
     /// Not yet normalised over the moves that are legal together.
     prior: f64,
     visits: u32,
@@ -102,9 +108,26 @@ struct Edge<G: Game> {
     child: Option<u32>,
 }
 
+impl<M> Edge<M> {
+    /// A move with what the net says of it, as it comes from the net.
+    fn new(mv: M, MoveEvaluation { preference, log_odds }: MoveEvaluation) -> Self {
+        let prior = f64::from(preference);
+        Edge { mv, prior, visits: 0, sum: log_odds, squares: 0.0, child: None }
+    }
+
+    /// Turns what the net says into a prior and a chance to win. Most decisions are met only once, and
+    /// need neither.
+    fn weigh(&mut self, prior_temperature: f64) {
+        let output = self.prior / f64::from(OUTPUT_ONE);
+        self.prior = libm::exp((output / prior_temperature).clamp(-50.0, 50.0));
+        self.sum = chance_of(self.sum);
+    }
+}
+
 struct Visit {
-    node: u32,
-    edge: u32,
+    node: usize,
+    /// Counted from the node's first.
+    edge: usize,
     seat: Seat,
 }
 
@@ -112,14 +135,16 @@ struct NetTree<'a, G: Evaluate> {
     game: &'a G,
     observation: &'a Observation<G>,
     expert: Expert<G>,
-    nodes: Vec<Node<G>>,
+    nodes: Vec<Node>,
+    /// Those of all nodes.
+    edges: Vec<Edge<G::Move>>,
     /// The moves at the root, in the game's order.
     root: Vec<G::Move>,
     moves: Vec<G::Move>,
     /// Those of them that the node does not know yet.
     new_moves: Vec<G::Move>,
     /// By legal move, its edge.
-    edges: Vec<u32>,
+    legal: Vec<usize>,
     path: Vec<Visit>,
     /// By edge of the root, the sums of all seats' shares.
     root_shares: Vec<Shares>,
@@ -144,22 +169,27 @@ impl<'a, G: Evaluate> NetTree<'a, G> {
             game,
             observation,
             expert: Expert::new(game, network.clone()),
-            nodes: vec![Node { edges: Vec::new(), visits: 0 }],
+            nodes: vec![Node::default()],
+            edges: Vec::new(),
             root: moves.to_vec(),
             moves: Vec::with_capacity(256),
             new_moves: Vec::with_capacity(256),
-            edges: Vec::with_capacity(256),
+            legal: Vec::with_capacity(256),
             path: Vec::with_capacity(64),
             root_shares: Vec::new(),
         }
     }
 
+    fn root_edges(&self) -> &[Edge<G::Move>] {
+        &self.edges[self.nodes[0].edges.clone()]
+    }
+
     /// Finds the edges of the legal moves, which are in `moves`, and adds those that are new.
     /// Returns whether the node itself is new.
-    fn expand(&mut self, node: u32, state: &G::State) -> bool {
-        let edges = &mut self.nodes[node as usize].edges;
-        let was_empty = edges.is_empty();
-        self.edges.clear();
+    fn expand(&mut self, node: usize, state: &G::State) -> bool {
+        let known = self.nodes[node].edges.clone();
+        let edges = &self.edges[known.clone()];
+        self.legal.clear();
         self.new_moves.clear();
         let mut next = 0;
         for mv in &self.moves {
@@ -169,40 +199,40 @@ impl<'a, G: Evaluate> NetTree<'a, G> {
                 if expected { Some(next) } else { edges.iter().position(|edge| edge.mv == *mv) };
             if let Some(found) = found {
                 next = found + 1;
+                self.legal.push(found);
             } else {
+                self.legal.push(edges.len() + self.new_moves.len());
                 self.new_moves.push(*mv);
             }
-            self.edges.push(found.map_or(u32::MAX, |found| found as u32));
         }
         if self.new_moves.is_empty() {
             return false;
         }
+        if known.end < self.edges.len() {
+            // Other nodes' edges follow: there is room at the end only.
+            let first = self.edges.len();
+            self.edges.extend_from_within(known.clone());
+            self.nodes[node].edges = first..first + known.len();
+        }
         let evaluations = self.expert.evaluate(self.game, state, &self.new_moves);
         let new = self.new_moves.iter().zip(evaluations);
-        let places = self.edges.iter_mut().filter(|edge| **edge == u32::MAX);
-        for (place, (mv, &MoveEvaluation { preference, chance })) in places.zip(new) {
-            *place = edges.len() as u32;
-            let output = f64::from(preference) / f64::from(OUTPUT_ONE);
-            edges.push(Edge {
-                mv: *mv,
-                prior: libm::exp((output / G::SEARCH.prior_temperature).clamp(-50.0, 50.0)),
-                visits: 0,
-                sum: chance,
-                squares: 0.0,
-                child: None,
-            });
-        }
-        was_empty
+        self.edges.extend(new.map(|(mv, evaluation)| Edge::new(*mv, *evaluation)));
+        self.nodes[node].edges.end = self.edges.len();
+        known.is_empty()
     }
 
     /// The most promising legal move of a node, by the PUCT rule: its mean share plus an
     /// exploration term that grows with its prior and shrinks with its visits.
-    fn select(&self, node: u32) -> usize {
-        let Node { edges, visits } = &self.nodes[node as usize];
-        let legal = || self.edges.iter().map(|edge| &edges[*edge as usize]);
+    fn select(&mut self, node: usize) -> usize {
+        let Node { edges, weighed, visits } = &mut self.nodes[node];
+        let edges = &mut self.edges[edges.clone()];
+        let SearchTuning { exploration, prior_temperature } = G::SEARCH;
+        edges[*weighed..].iter_mut().for_each(|edge| edge.weigh(prior_temperature));
+        *weighed = edges.len();
+        let legal = || self.legal.iter().map(|at| &edges[*at]);
         let total_prior: f64 = legal().map(|edge| edge.prior).sum();
-        let explore = G::SEARCH.exploration * f64::from(visits + 1).sqrt() / total_prior;
-        let score = |edge: &Edge<G>| {
+        let explore = exploration * f64::from(*visits + 1).sqrt() / total_prior;
+        let score = |edge: &Edge<G::Move>| {
             let tries = f64::from(edge.visits + 1);
             edge.sum / tries + explore * edge.prior / tries
         };
@@ -213,21 +243,21 @@ impl<'a, G: Evaluate> NetTree<'a, G> {
                 (best, best_score) = (at, score);
             }
         }
-        self.edges[best] as usize
+        self.legal[best]
     }
 
     /// Adds the result of an iteration to every decision on its path.
     fn count_shares(&mut self, shares: &Shares) {
         if let Some(Visit { edge, .. }) = self.path.first() {
-            let edge = *edge as usize;
+            let edge = *edge;
             self.root_shares.resize(self.root_shares.len().max(edge + 1), [0.0; MAX_AGENTS]);
             let sums = self.root_shares[edge].iter_mut().zip(shares);
             sums.for_each(|(sum, share)| *sum += share);
         }
         for &Visit { node, edge, seat } in &self.path {
-            let node = &mut self.nodes[node as usize];
+            let node = &mut self.nodes[node];
             node.visits += 1;
-            let edge = &mut node.edges[edge as usize];
+            let edge = &mut self.edges[node.edges.start + edge];
             let share = shares[seat.index()];
             edge.visits += 1;
             edge.sum += share;
@@ -258,15 +288,13 @@ impl<G: Evaluate> Tree for NetTree<'_, G> {
                         break self.expert.best_chances();
                     }
                     let edge = self.select(node);
-                    self.path.push(Visit { node, edge: edge as u32, seat });
-                    let Edge { mv, child, .. } = self.nodes[node as usize].edges[edge];
-                    game.play(&mut state, mv, &mut ());
-                    node = child.unwrap_or_else(|| {
-                        let child = self.nodes.len() as u32;
-                        self.nodes.push(Node { edges: Vec::new(), visits: 0 });
-                        self.nodes[node as usize].edges[edge].child = Some(child);
-                        child
-                    });
+                    self.path.push(Visit { node, edge, seat });
+                    let edge = &mut self.edges[self.nodes[node].edges.start + edge];
+                    game.play(&mut state, edge.mv, &mut ());
+                    node = *edge.child.get_or_insert(self.nodes.len() as u32) as usize;
+                    if node == self.nodes.len() {
+                        self.nodes.push(Node::default());
+                    }
                 }
             }
         };
@@ -274,7 +302,7 @@ impl<G: Evaluate> Tree for NetTree<'_, G> {
     }
 
     fn root_statistics(&self) -> Vec<MoveStatistics> {
-        let edges = &self.nodes[0].edges;
+        let edges = self.root_edges();
         let statistics = |mv: &G::Move| match edges.iter().find(|edge| edge.mv == *mv) {
             // The net's own value counts as one try.
             Some(edge) => MoveStatistics {

@@ -109,7 +109,7 @@ pub struct KnownInputs<'a, S> {
     pub inputs: &'a Inputs,
 }
 
-/// Which known position one is most like: the one from which a net's sums are soonest found.
+/// Which known position one is most like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nearest {
     /// The one before the move.

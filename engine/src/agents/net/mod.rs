@@ -11,5 +11,5 @@ mod trainer;
 pub use embedded::embedded_network;
 pub use file::{CurvePoint, NetFile, NetHeader, NetTrainingRecord};
 pub(super) use network::OUTPUT_ONE;
-pub use network::{HIDDEN, MAX_OUTPUTS, Network, Units};
+pub use network::{HIDDEN, KnownSums, MAX_OUTPUTS, Network, Units, chance_of};
 pub use trainer::{NetAncestry, NetProgress, NetTrainer, NetTraining, NetTrainingOptions};
