@@ -175,6 +175,33 @@ impl InputWriter<'_> {
         self.inputs.rows[input] = self.layout.starts[table] + value as u16;
     }
 
+    /// Changes some of 64 inputs that there was room for, those with a bit in `places`. Each gets the
+    /// number whose bits are in `planes`, lowest first, plus `base`.
+    #[inline(always)]
+    pub fn set_where<const BITS: usize>(
+        &mut self,
+        first: usize,
+        table: usize,
+        places: u64,
+        base: u16,
+        planes: [u64; BITS],
+    ) {
+        const LANES: usize = 16;
+        debug_assert!(first + 64 <= MAX_INPUTS);
+        let base = self.layout.starts[table] + base;
+        let rows = self.inputs.rows[first..].chunks_exact_mut(LANES).take(64 / LANES);
+        for (part, rows) in rows.enumerate() {
+            let of_part = |plane: u64| (plane >> (part * LANES)) as u16;
+            let (places, planes) = (of_part(places), planes.map(of_part));
+            for (lane, row) in rows.iter_mut().enumerate() {
+                let has = |plane: u16| plane & (1 << lane) != 0;
+                let bits = planes.iter().enumerate();
+                let value = bits.map(|(bit, plane)| u16::from(has(*plane)) << bit).sum::<u16>();
+                *row = if has(places) { base + value } else { *row };
+            }
+        }
+    }
+
     #[inline]
     fn select(&mut self, row: u16) {
         self.inputs.rows[self.inputs.len] = row;

@@ -189,7 +189,13 @@ impl TowerUp {
         let at = |distance: usize| Seat(((seat.index() + distance) % seats) as u8);
         let (own, occupied) = (state.player(seat), state.occupied());
         let mut planes = [0; Surroundings::PLANES];
-        Surroundings::fill(self, state, &mut planes);
+        if let Some(before) = before {
+            planes = *note::surrounding_planes(before.inputs.notes());
+            let founded = state.occupied() & !before.state.occupied();
+            Surroundings::add(self, state, self.places.around(founded) | founded, &mut planes);
+        } else {
+            Surroundings::add(self, state, occupied, &mut planes);
+        }
         let surroundings = Surroundings::new(&planes);
         let mut aims = [Aims::NONE; 4];
         aims[0] = Aims::new(self, state, own);
@@ -387,16 +393,7 @@ impl TowerUp {
         out: &mut InputWriter<'_>,
     ) {
         let sites = self.all_sites & state.near_any() & !state.occupied() & !state.dead_sites();
-        for (eight, sites) in sites.0.to_le_bytes().into_iter().enumerate() {
-            if sites == 0 {
-                continue;
-            }
-            let values = reach.of_eight(eight);
-            for site in Sites(sites.into()) {
-                let value = 1 + usize::from(values[site.index() % 8]);
-                out.set(first + 8 * eight + site.index(), table, value);
-            }
-        }
+        out.set_where(first, table, sites.0, 1, reach.planes());
     }
 
     #[inline(always)]

@@ -13,7 +13,11 @@ const OF_AIMS: usize = 1 + IN_PLAY;
 const _: () = assert!(AIMS + MAX_SEATS * OF_AIMS <= size_of::<InputNotes>() / size_of::<u64>());
 
 pub(super) fn surroundings(notes: &InputNotes) -> Surroundings<'_> {
-    Surroundings::new(notes.first_chunk().expect("they are shorter than the notes"))
+    Surroundings::new(surrounding_planes(notes))
+}
+
+pub(super) fn surrounding_planes(notes: &InputNotes) -> &[u64; Surroundings::PLANES] {
+    notes.first_chunk().expect("they are shorter than the notes")
 }
 
 pub(super) fn missing(notes: &InputNotes) -> Missing {

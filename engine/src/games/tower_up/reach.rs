@@ -134,18 +134,23 @@ impl<'a> Surroundings<'a> {
     pub const PLANES: usize = 4 * Self::HEIGHTS;
     const HEIGHTS: usize = MAX_STEPS + 1;
 
-    /// Takes numbers that [`Surroundings::fill`] has filled.
+    /// Takes planes to which [`Surroundings::add`] has added all buildings.
     #[inline(always)]
     pub fn new(planes: &'a [u64; Surroundings::PLANES]) -> Self {
         Surroundings { planes }
     }
 
+    /// Adds some buildings to planes that may have them already, with fewer floors.
     #[inline(always)]
-    pub fn fill(game: &TowerUp, state: &State, planes: &mut [u64; Surroundings::PLANES]) {
-        planes.fill(0);
+    pub fn add(
+        game: &TowerUp,
+        state: &State,
+        buildings: Sites,
+        planes: &mut [u64; Surroundings::PLANES],
+    ) {
         for colour in Colour::ALL {
             let planes = &mut planes[colour.index() * Self::HEIGHTS..][..Self::HEIGHTS];
-            for site in state.built(colour) {
+            for site in state.built(colour) & buildings {
                 let height = usize::from(state.buildings[site.index()].height()).min(MAX_STEPS - 1);
                 planes[height] |= game.adjacent[site.index()].0;
             }
@@ -229,21 +234,6 @@ pub(super) struct Reach {
     /// floor is missing.
     pub steps: [[u8; 2]; 4],
 }
-
-/// Eight bits as eight bytes.
-const SPREAD: [u64; 256] = {
-    let mut spread = [0; 256];
-    let mut bits = 0;
-    while bits < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            spread[bits] |= (bits as u64 >> bit & 1) << (8 * bit);
-            bit += 1;
-        }
-        bits += 1;
-    }
-    spread
-};
 
 /// The gains of a founding, and the steps that bring them.
 struct Gains {
@@ -346,18 +336,13 @@ impl Reach {
         Gains { planes, steps }
     }
 
-    /// By site, in eights: missing floors, gain and progress, in one number below 96.
+    /// By site, missing floors, gain and progress: the bits of a number below 96.
     #[inline(always)]
-    pub fn of_eight(&self, eight: usize) -> [u8; 8] {
+    pub fn planes(&self) -> [u64; 7] {
         let [near, last] = self.progress;
         let [low, high] = self.missing;
         let [one, two, four] = self.gain;
-        let planes = [low, high, one, two, four, near & !last, last];
-        let mut numbers = 0;
-        for (bit, plane) in planes.into_iter().enumerate() {
-            numbers |= SPREAD[usize::from(plane.to_le_bytes()[eight])] << bit;
-        }
-        numbers.to_le_bytes()
+        [low, high, one, two, four, near & !last, last]
     }
 
     /// How many sites are in reach, the best gain and the best progress on them, in one number
