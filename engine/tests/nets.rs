@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use towerlab_engine::agents::net::{NetFile, NetTrainer, NetTraining, NetTrainingOptions};
+use towerlab_engine::agents::net::{
+    KnownSums, NetFile, NetTrainer, NetTraining, NetTrainingOptions,
+};
 use towerlab_engine::each_game;
 use towerlab_engine::game::playout::{Draws, Playout, key};
 use towerlab_engine::game::{Next, Seat};
@@ -24,6 +26,7 @@ const SHORT: NetTrainingOptions = NetTrainingOptions {
     search_rate: 0.001,
     stray_in: 5,
     stray_temperature: 0.3,
+    only_new_inputs: false,
 };
 
 fn trainer<G: Documents + Evaluate>() -> NetTrainer<G> {
@@ -115,7 +118,8 @@ fn sums_are_carried_along<G: Documents + Evaluate>() {
             game.inputs(&state, Seat(0), &mut inputs.fill(&layout));
             assert_eq!(inputs.rows().len(), before.rows().len());
             assert!(inputs.rows().iter().all(|row| usize::from(*row) < layout.total()));
-            sums = network.update(&sums, before.rows(), inputs.rows());
+            let known = KnownSums { rows: before.rows(), sums: &sums };
+            sums = network.update(known, None, inputs.rows());
             assert_eq!(sums, network.sums(inputs.rows()));
             std::mem::swap(&mut inputs, &mut before);
         }

@@ -81,6 +81,9 @@ pub struct TrainCommand {
     /// Start from a net: a file, or `expert` for the one that comes with Towerlab
     #[arg(long, value_name = "NET")]
     from: Option<String>,
+    /// Learn only the inputs that the net of --from does not have; all other weights stay as they are
+    #[arg(long, requires = "from")]
+    only_new_inputs: bool,
     /// Learn to beat a net that does not learn: a file, or `expert`
     #[arg(long, value_name = "NET")]
     against: Option<String>,
@@ -122,6 +125,7 @@ impl TrainCommand {
             iterations: self.iterations,
             search_in: self.search_in,
             search_rate: self.search_rate,
+            only_new_inputs: self.only_new_inputs,
         };
         let mut training = service.train_net(&rules, options).map_err(Failure::of("rules"))?;
         if let Some(net) = &self.from {

@@ -37,11 +37,20 @@ pub struct Expert<G: Evaluate> {
 }
 
 /// The position after a move.
-enum After<'a> {
+enum After<U> {
     /// The game is over; by seat, the shares of the win.
     Over([f64; MAX_AGENTS]),
     /// The sums of the net's hidden units.
-    Open(&'a Units),
+    Open(U),
+}
+
+impl After<&Units> {
+    fn cloned(&self) -> After<Units> {
+        match self {
+            After::Over(shares) => After::Over(*shares),
+            After::Open(sums) => After::Open(**sums),
+        }
+    }
 }
 
 impl<G: Evaluate> Expert<G> {
@@ -81,8 +90,8 @@ impl<G: Evaluate> Expert<G> {
     pub fn evaluate(&mut self, game: &G, state: &G::State, moves: &[G::Move]) -> &[MoveEvaluation] {
         let mut evaluations = std::mem::take(&mut self.evaluations);
         evaluations.clear();
-        let (mut best, mut best_chances) = (None, [0.0; MAX_AGENTS]);
-        self.look_after(game, state, moves, |network, seat, after| {
+        let mut best: Option<(i32, After<Units>)> = None;
+        let seat = self.look_after(game, state, moves, |network, seat, after| {
             let evaluation = match &after {
                 After::Over(shares) => {
                     let share = shares[seat.index()];
@@ -94,17 +103,17 @@ impl<G: Evaluate> Expert<G> {
                     log_odds: network.log_odds(sums, 0),
                 },
             };
-            if best.is_none_or(|best| evaluation.preference > best) {
-                best = Some(evaluation.preference);
-                best_chances = match after {
-                    After::Over(shares) => shares,
-                    After::Open(sums) => seat_chances(game, network, sums, seat),
-                };
+            if best.as_ref().is_none_or(|(preference, _)| evaluation.preference > *preference) {
+                best = Some((evaluation.preference, after.cloned()));
             }
             evaluations.push(evaluation);
         });
+        self.best_chances = match best {
+            None => [0.0; MAX_AGENTS],
+            Some((_, After::Over(shares))) => shares,
+            Some((_, After::Open(sums))) => seat_chances(game, &self.network, &sums, seat),
+        };
         self.evaluations = evaluations;
-        self.best_chances = best_chances;
         &self.evaluations
     }
 
@@ -114,15 +123,15 @@ impl<G: Evaluate> Expert<G> {
         self.best_chances
     }
 
-    /// Shows the position after each of some moves to `visit`.
+    /// Shows the position after each of some moves to `visit`. Returns who makes them.
     #[inline]
     fn look_after(
         &mut self,
         game: &G,
         state: &G::State,
         moves: &[G::Move],
-        mut visit: impl FnMut(&Network, Seat, After<'_>),
-    ) {
+        mut visit: impl FnMut(&Network, Seat, After<&Units>),
+    ) -> Seat {
         let Next::Player(seat) = game.next(state) else { unreachable!("a player is to move") };
         game.inputs(state, seat, &mut self.before.fill(&self.layout));
         let before_sums = self.network.sums(self.before.rows());
@@ -149,6 +158,7 @@ impl<G: Evaluate> Expert<G> {
             }
             visit(&self.network, seat, After::Open(&sums));
         }
+        seat
     }
 
     /// By seat, the chances to win in a position that `seat` looks at.

@@ -281,11 +281,17 @@ impl<G: Evaluate> Tree for NetTree<'_, G> {
                     game.play(&mut state, mv, &mut ());
                 }
                 Next::Player(seat) => {
-                    self.moves.clear();
-                    let moves = &mut self.moves;
-                    game.moves(&state, &mut |mv| moves.push(mv));
-                    if self.expand(node, &state) && !self.path.is_empty() {
-                        break self.expert.best_chances();
+                    if node == 0 && !self.nodes[0].edges.is_empty() {
+                        // The player who searches can always do the same.
+                        self.legal.clear();
+                        self.legal.extend(0..self.root.len());
+                    } else {
+                        self.moves.clear();
+                        let moves = &mut self.moves;
+                        game.moves(&state, &mut |mv| moves.push(mv));
+                        if self.expand(node, &state) && !self.path.is_empty() {
+                            break self.expert.best_chances();
+                        }
                     }
                     let edge = self.select(node);
                     self.path.push(Visit { node, edge, seat });

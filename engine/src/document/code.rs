@@ -80,6 +80,7 @@ codes! {
     Agents = "agents", "The number of agents does not fit the seats.";
     // Rules and components.
     BeyondRulebook = "beyond-rulebook", "The value is outside the rulebook; `beyond_rulebook` permits it.";
+    SeatList = "seat-list", "A list with an entry for each seat has more entries than players.";
     UnknownComponents = "unknown-components", "There is no such component set.";
     ComponentsDiffer = "components-differ", "The document names another component set than the one in use.";
     UnknownFile = "unknown-file", "A component set has no file of this name.";

@@ -262,6 +262,7 @@ fn every_rule_is_the_expected_refusal_of_some_test() {
         include_str!("turns.rs"),
         include_str!("shops.rs"),
         include_str!("market.rs"),
+        include_str!("handicaps.rs"),
         include_str!("cards.rs"),
         include_str!("building.rs"),
         include_str!("examples.rs"),

@@ -14,6 +14,7 @@ mod ending;
 mod examples;
 mod faults;
 mod golden;
+mod handicaps;
 mod market;
 mod parameters;
 mod properties;

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 use towerlab_engine::games::Documents as _;
 use towerlab_engine::games::tower::components::{BuildRow, Components, SlotRow};
+use towerlab_engine::games::tower::handicap::Forbidden;
 use towerlab_engine::games::tower::{Rules, Tower};
 
 use crate::common::every_position;
@@ -128,7 +129,15 @@ impl Reference<'_> {
         moves
     }
 
+    fn may_not(&self, what: Forbidden) -> bool {
+        let seat = self.document["turn"]["seat"].as_u64().expect("a seat") as usize;
+        self.rules.forbidden[seat].has(what)
+    }
+
     fn trades(&self) -> Vec<String> {
+        if self.may_not(Forbidden::Salil) {
+            return Vec::new();
+        }
         let (own, pile) = (&self.own()["tokens"], &self.document["pile"]);
         let mut moves = Vec::new();
         for (index, paid) in GEMS.iter().enumerate() {
@@ -148,7 +157,7 @@ impl Reference<'_> {
     }
 
     fn entries(&self) -> Vec<String> {
-        if self.document["turn"]["visited"] == true {
+        if self.document["turn"]["visited"] == true || self.may_not(Forbidden::BlackMarket) {
             return Vec::new();
         }
         let hand = strings(&self.own()["hand"]).len();

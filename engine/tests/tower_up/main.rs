@@ -18,6 +18,7 @@ mod faults_players;
 mod faults_setup;
 mod founding;
 mod golden;
+mod handicaps;
 mod notation;
 mod objectives;
 mod outlook;

@@ -11,6 +11,8 @@ use towerlab_engine::game::playout::{Draws, key};
 use towerlab_engine::game::{Game, Next, Seat};
 use towerlab_engine::games::tower_up::board::Area;
 use towerlab_engine::games::tower_up::colour::{Colour, Floors};
+use towerlab_engine::games::tower_up::deck::Face;
+use towerlab_engine::games::tower_up::handicap::Forbidden;
 use towerlab_engine::games::tower_up::objectives::{Demand, ObjectiveData};
 use towerlab_engine::games::tower_up::rules::Placer;
 use towerlab_engine::games::tower_up::sites::Site;
@@ -98,9 +100,26 @@ impl<'a> Reference<'a> {
         }
     }
 
+    fn may_not(&self, seat: Seat, what: Forbidden) -> bool {
+        self.game.rules().forbidden[seat.index()].has(what)
+    }
+
     fn takes(&self, moves: &mut BTreeSet<String>) {
+        let face = |card: &Face| &self.game.components().deck.faces[usize::from(card.0)];
+        let seat = self.state.seat();
+        let is_allowed = |card: &Face| {
+            !(face(card).wild > 0 && self.may_not(seat, Forbidden::WildCards)
+                || face(card).marker.is_some() && self.may_not(seat, Forbidden::MarkerCards))
+        };
+        let mut foundings = BTreeSet::new();
+        self.foundings(&mut foundings);
+        // Nobody is ever left without a move.
+        let must_disobey = foundings.is_empty() && !self.state.market().iter().any(&is_allowed);
         for card in self.state.market() {
-            let face = &self.game.components().deck.faces[usize::from(card.0)];
+            if !is_allowed(card) && !must_disobey {
+                continue;
+            }
+            let face = face(card);
             let mut supply = self.state.supply().counts();
             let mut free = face.wild;
             for colour in Colour::ALL {
@@ -241,7 +260,7 @@ impl<'a> Reference<'a> {
         let cone = rules.cone(components);
         let cone = i32::from(cone[visible.min(cone.len() - 1)]);
         let tokens: i32 = player.tokens.iter().flatten().map(|&value| i32::from(value)).sum();
-        tracks + cone + tokens
+        tracks + cone + tokens + i32::from(rules.bonuses[seat.index()].points)
     }
 }
 
@@ -280,7 +299,9 @@ fn the_engine_agrees_with_the_reference_on_random_positions() {
                             let data = &objectives[usize::from(objective.0)];
                             let reached = state.player(seat).tokens[slot].is_some();
                             // Presence never ends, so what was once met stays met.
-                            assert_eq!(reached, reference.meets(data, seat), "{}", data.id);
+                            let meets = reference.meets(data, seat)
+                                && !reference.may_not(seat, Forbidden::Objectives);
+                            assert_eq!(reached, meets, "{}", data.id);
                             *met.entry(&data.id).or_default() += u32::from(reached);
                         }
                     }

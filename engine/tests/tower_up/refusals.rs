@@ -146,6 +146,7 @@ fn every_rule_is_the_expected_refusal_of_some_test() {
         include_str!("setup.rs"),
         include_str!("cards.rs"),
         include_str!("founding.rs"),
+        include_str!("handicaps.rs"),
     ]
     .concat();
     for id in ids {

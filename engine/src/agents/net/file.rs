@@ -1,6 +1,9 @@
 //! A net as a file: one line of JSON that says what it is and how it was trained, then its
 //! weights, packed.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -63,6 +66,9 @@ pub struct NetTrainingRecord {
     pub rules: Value,
     /// How it went.
     pub curve: Vec<CurvePoint>,
+    /// How the net that it began with was trained.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Box<NetTrainingRecord>>,
 }
 
 /// One point of a learning curve.
@@ -122,6 +128,51 @@ impl NetFile {
 
     /// Reads what [`NetFile::write`] writes, for a game with these tables. Says what is wrong.
     pub fn read(bytes: &[u8], tables: &[InputTable]) -> Result<NetFile, String> {
+        let file = Self::read_any(bytes)?;
+        if file.header.tables != describe_tables(tables, file.header.players) {
+            return Err("it was trained on other inputs than this engine gives".into());
+        }
+        Ok(file)
+    }
+
+    /// Reads a net that may lack some of these tables. Their rows are 0, so it plays as before.
+    /// Returns the rows of these inputs as well, without the first of each, which stands for what the
+    /// net knows already.
+    pub fn read_extended(
+        bytes: &[u8],
+        tables: &[InputTable],
+    ) -> Result<(NetFile, Vec<Range<usize>>), String> {
+        let NetFile { mut header, mut network } = Self::read_any(bytes)?;
+        let mut known = BTreeMap::new();
+        let mut rest = network.rows.into_iter();
+        for table in header.tables {
+            let rows: Vec<Units> = rest.by_ref().take(table.rows).collect();
+            known.insert(table.name, rows);
+        }
+        header.tables = describe_tables(tables, header.players);
+        let (mut rows, mut new) = (Vec::new(), Vec::new());
+        for (table, input) in header.tables.iter().zip(tables) {
+            match known.remove(&table.name) {
+                Some(known) if known.len() == table.rows => rows.extend(known),
+                Some(_) => return Err(format!("its table `{}` has another size", table.name)),
+                None => {
+                    let first = rows.len();
+                    rows.extend(vec![Units([0; HIDDEN]); table.rows]);
+                    let each = usize::from(input.rows);
+                    let starts = (first..rows.len()).step_by(each);
+                    new.extend(starts.map(|start| start + 1..start + each));
+                }
+            }
+        }
+        if let Some(name) = known.keys().next() {
+            return Err(format!("it has a table `{name}`, which this engine does not give"));
+        }
+        network.rows = rows;
+        Ok((NetFile { header, network }, new))
+    }
+
+    /// Reads a net with whatever tables it has.
+    fn read_any(bytes: &[u8]) -> Result<NetFile, String> {
         let end = bytes.iter().position(|byte| *byte == b'\n').ok_or("there is no header")?;
         let header: NetHeader =
             serde_json::from_slice(&bytes[..end]).map_err(|error| format!("header: {error}"))?;
@@ -130,9 +181,6 @@ impl NetFile {
                 "`{}` with {} hidden units; this engine reads `{FORMAT}` with {HIDDEN}",
                 header.format, header.hidden
             ));
-        }
-        if header.tables != describe_tables(tables, header.players) {
-            return Err("it was trained on other inputs than this engine gives".into());
         }
         let rows: usize = header.tables.iter().map(|table| table.rows).sum();
         let (outputs, weights) = (header.players + 1, &bytes[end + 1..]);

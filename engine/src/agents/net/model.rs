@@ -3,6 +3,8 @@
 //! Everything is plain `f32` arithmetic in a fixed order, which gives the same bits on every
 //! machine.
 
+use std::ops::Range;
+
 use super::network::{HIDDEN, Network, OUTPUT_ONE, SUM_ONE, TEMPERATURE, Units, WEIGHT_ONE};
 use crate::game::random::Rng;
 use crate::game::widest::widest;
@@ -73,6 +75,17 @@ impl Parameters {
         for (own, other) in self.slices_mut().zip(other.slices()) {
             own.iter_mut().zip(other).for_each(|(own, other)| *own += other);
         }
+    }
+
+    /// Sets every number to 0 but those of some rows, which are given in ascending order.
+    pub fn clear_all_but(&mut self, kept: &[Range<usize>]) {
+        let mut from = 0;
+        for rows in kept {
+            self.rows[from..rows.start].as_flattened_mut().fill(0.0);
+            from = rows.end;
+        }
+        self.rows[from..].as_flattened_mut().fill(0.0);
+        self.slices_mut().skip(1).for_each(|slice| slice.fill(0.0));
     }
 
     /// Sets every number to 0.

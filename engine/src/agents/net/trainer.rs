@@ -1,5 +1,6 @@
 //! Learning a net by self-play.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -50,6 +51,9 @@ pub struct NetTrainingOptions {
     pub search_in: u64,
     /// The size of steps when these games begin; it falls to a hundredth.
     pub search_rate: f32,
+    /// Whether only inputs are learned that the net it starts from does not have.
+    #[serde(default)]
+    pub only_new_inputs: bool,
 }
 
 /// Games between two updates of the net that plays.
@@ -124,6 +128,10 @@ pub struct NetTrainer<G: Evaluate> {
     options: NetTrainingOptions,
     model: Model,
     ancestry: NetAncestry,
+    /// How the net that it began with was trained.
+    before: Option<Box<NetTrainingRecord>>,
+    /// The rows of inputs that this net does not have.
+    new_rows: Vec<Range<usize>>,
     opponent: Option<Arc<Network>>,
     games: u64,
     key: Key,
@@ -145,6 +153,8 @@ impl<G: Documents + Evaluate> NetTrainer<G> {
             options,
             model,
             ancestry: NetAncestry::default(),
+            before: None,
+            new_rows: Vec::new(),
             opponent: None,
             games: 0,
             key,
@@ -154,15 +164,17 @@ impl<G: Documents + Evaluate> NetTrainer<G> {
         }
     }
 
-    /// The net of a file for this game and number of players, and the digest of the file.
-    fn read_net(&self, file: &[u8]) -> Result<(Network, String), String> {
-        let NetFile { header, network } = NetFile::read(file, G::INPUT_TABLES)?;
+    /// The net of a file for this game and number of players. It may lack some inputs.
+    fn read_net(&self, file: &[u8]) -> Result<ReadNet, String> {
+        let (NetFile { header, network }, new_rows) =
+            NetFile::read_extended(file, G::INPUT_TABLES)?;
         if header.game != G::NAME || header.players != self.game.seats() {
             let NetHeader { game, players, .. } = header;
             return Err(format!("it is a net for {game} with {players} players"));
         }
         let digest = Sha256::digest(file);
-        Ok((network, digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()))
+        let digest = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        Ok(ReadNet { network, training: header.training, new_rows, digest })
     }
 
     /// The size of steps now: it falls in each of the two parts of a training.
@@ -210,20 +222,35 @@ impl<G: Documents + Evaluate> NetTrainer<G> {
             .collect();
         if let Some((first, rest)) = self.gradients.split_first_mut() {
             rest.iter().for_each(|other| first.add(other));
+            if self.options.only_new_inputs {
+                first.clear_all_but(&self.new_rows);
+            }
             self.model.step(first, lesson.samples.len(), rate);
         }
         losses.iter().sum()
     }
 
+    /// Deals of one check, each from every seat. New inputs change few decisions, and their training is
+    /// short.
+    fn check_deals(&self) -> u64 {
+        if self.options.only_new_inputs { CHECK_DEALS / 4 } else { CHECK_DEALS }
+    }
+
     /// The share of wins of the net against its opponent or `tuned`, from every seat of some deals.
     fn win_share(&self, deals: u64) -> f64 {
         let network = Arc::new(self.model.network());
-        let (game, seats) = (&*self.game, self.game.seats());
+        let seats = self.game.seats();
         let key = Key::new(self.options.seed, &format!("{}/{seats}/train-check", G::NAME));
         let won: u64 = (0..deals)
             .into_par_iter()
             .map(|number| {
                 let mut won = 0;
+                // New inputs make no difference where they are always the same.
+                let variant = self.options.only_new_inputs.then(|| {
+                    self.game.training_variant(&mut key.stream(number, Purpose::Agent(0)))
+                });
+                let variant = variant.flatten();
+                let game = variant.as_ref().unwrap_or(&*self.game);
                 let rival: Box<dyn Agent<G>> = match &self.opponent {
                     Some(network) => Box::new(Expert::new(game, network.clone())),
                     None => Box::new(OnePly::tuned(game)),
@@ -255,14 +282,19 @@ impl<G: Documents + Evaluate> NetTraining for NetTrainer<G> {
     }
 
     fn start_from(&mut self, file: &[u8]) -> Result<(), String> {
-        let (network, digest) = self.read_net(file)?;
+        let ReadNet { network, training, new_rows, digest } = self.read_net(file)?;
+        if self.options.only_new_inputs && new_rows.is_empty() {
+            return Err("it has all inputs, so there are no new ones to learn".into());
+        }
         self.model.set_network(&network);
+        self.before = Some(Box::new(training));
+        self.new_rows = new_rows;
         self.ancestry.from = Some(digest);
         Ok(())
     }
 
     fn play_against(&mut self, file: &[u8]) -> Result<(), String> {
-        let (network, digest) = self.read_net(file)?;
+        let ReadNet { network, digest, .. } = self.read_net(file)?;
         self.opponent = Some(Arc::new(network));
         self.ancestry.against = Some(digest);
         Ok(())
@@ -325,7 +357,7 @@ impl<G: Documents + Evaluate> NetTraining for NetTrainer<G> {
         let point = CurvePoint {
             games: self.games,
             loss: four_digits(sum / f64::from(rounds.max(1))),
-            win_share: four_digits(self.win_share(CHECK_DEALS)),
+            win_share: four_digits(self.win_share(self.check_deals())),
         };
         self.curve.push(point);
         point
@@ -338,6 +370,7 @@ impl<G: Documents + Evaluate> NetTraining for NetTrainer<G> {
             ancestry: self.ancestry.clone(),
             rules: self.game.full_rules(),
             curve: self.curve.clone(),
+            before: self.before.clone(),
         };
         let header = NetHeader::new(G::NAME, self.game.seats(), G::INPUT_TABLES, training);
         NetFile { header, network: self.model.network() }
@@ -374,6 +407,15 @@ impl<G: Documents + Evaluate> NetTraining for NetTrainer<G> {
     }
 }
 
+/// A net from a file.
+struct ReadNet {
+    network: Network,
+    training: NetTrainingRecord,
+    /// The rows of inputs that it does not have.
+    new_rows: Vec<Range<usize>>,
+    digest: String,
+}
+
 /// One of some parts of a list, as equal as they can be.
 fn part_of<T>(items: &[T], part: usize, parts: usize) -> &[T] {
     &items[items.len() * part / parts..items.len() * (part + 1) / parts]
@@ -388,4 +430,56 @@ struct CheckpointHeader {
     games: u64,
     losses: (f64, u32),
     curve: Vec<CurvePoint>,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::{NetTrainer, NetTraining, NetTrainingOptions};
+    use crate::agents::net::{HIDDEN, NetFile};
+    use crate::game::Game;
+    use crate::games::Evaluate;
+    use crate::games::tower::Tower;
+
+    const ROUND: NetTrainingOptions = NetTrainingOptions {
+        seed: 3,
+        games: 512,
+        warm_up: 0,
+        lambda: 0.7,
+        random_in: 10,
+        stray_in: 0,
+        stray_temperature: 0.3,
+        rate: 0.002,
+        search_games: 0,
+        iterations: 1,
+        search_in: 1,
+        search_rate: 0.001,
+        only_new_inputs: true,
+    };
+
+    #[test]
+    fn only_inputs_that_a_net_lacks_are_learned() {
+        let trainer = || NetTrainer::new(Arc::new(Tower::standard(2)), ROUND);
+        let whole = trainer().file();
+        let mut old = whole.clone();
+        let lacking = old.header.tables.pop().expect("a table").rows;
+        let known = old.network.rows.len() - lacking;
+        old.network.rows.truncate(known);
+        let file = old.write();
+        assert!(NetFile::read(&file, Tower::INPUT_TABLES).is_err());
+
+        let mut trainer = trainer();
+        assert!(trainer.start_from(&whole.write()).is_err(), "it has all inputs");
+        trainer.start_from(&file).expect("a net of this game");
+        assert!(trainer.file().network.rows[known..].iter().all(|row| row.0 == [0; HIDDEN]));
+        trainer.round();
+        let NetFile { header, network } = trainer.file();
+        assert_eq!(network.rows[..known], old.network.rows);
+        assert_eq!(network.rows[known].0, [0; HIDDEN], "nothing is forbidden");
+        assert_eq!((&network.bias, &network.outputs), (&old.network.bias, &old.network.outputs));
+        assert_eq!(network.output_bias, old.network.output_bias);
+        assert!(network.rows[known..].iter().any(|row| row.0 != [0; HIDDEN]));
+        assert_eq!(header.training.before.map(|record| *record), Some(old.header.training));
+    }
 }

@@ -5,6 +5,7 @@
 //! from the list: the struct of the rules and its default, reading and writing rules documents,
 //! the JSON Schema, the checks of ranges, the help for `--set`, and the table of the rules page.
 
+mod by_seat;
 mod domain;
 mod form;
 mod table;
@@ -14,6 +15,7 @@ use std::ops::RangeInclusive;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
+pub use by_seat::{BySeat, NameList, NameSet};
 pub use domain::Domain;
 use domain::{Permitted, Rulebook, range_text};
 pub use form::{NamedValue, NumberOf, ParameterForm, write_form};

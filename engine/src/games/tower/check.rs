@@ -3,6 +3,7 @@
 use super::Tower;
 use super::components::card_name;
 use super::effect::Primitive;
+use super::handicap::Forbidden;
 use super::moves::Move;
 use super::state::{State, Step, Using};
 use super::token::{Gems, Material, Token, Tokens, gems, total};
@@ -23,6 +24,7 @@ pub const RULES: &[Rule] = &[
     rule("free-shops-only", "Moves"),
     rule("needed-only", "Moves"),
     rule("exact-price", "Moves"),
+    rule("do-what-is-allowed", "Moves"),
     rule("salil-rates", "Moves"),
     rule("salil-has-it", "Moves"),
     rule("another-colour", "Moves"),
@@ -155,6 +157,10 @@ impl Tower {
     }
 
     fn verify_trade(&self, state: &State, paid: Token, wanted: Gems) -> Result<(), Breach> {
+        if self.forbids(state.seat, Forbidden::Salil) {
+            let needs = format!("the rules forbid {} to trade with Salil", state.seat);
+            return breach("do-what-is-allowed", needs);
+        }
         let (rate, size) = match paid {
             Token::Pass => (1, self.rules.pass_gems),
             gem => (self.rules.salil_rates[gem.index()], 1),
@@ -177,6 +183,10 @@ impl Tower {
     }
 
     fn verify_entry(&self, state: &State, cards: Tokens) -> Result<(), Breach> {
+        if self.forbids(state.seat, Forbidden::BlackMarket) {
+            let needs = format!("the rules forbid {} to enter the black market", state.seat);
+            return breach("do-what-is-allowed", needs);
+        }
         if state.visited {
             let needs = "you have been at the black market in this turn";
             return breach("market-once-a-turn", needs);

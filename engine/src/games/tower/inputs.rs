@@ -39,6 +39,8 @@ mod table {
     pub const RIVAL_MATERIAL: usize = 23;
     pub const SHOPPING: usize = 24;
     pub const RULE: usize = 25;
+    pub const FORBIDDEN: usize = 26;
+    pub const RIVAL_FORBIDDEN: usize = 27;
 }
 
 /// Slots described one by one; a variant with fewer leaves the rest out.
@@ -71,6 +73,8 @@ pub(super) const TABLES: &[InputTable] = &[
     InputTable::per_rival("a rival's materials of a kind", 16),
     InputTable::new("missing materials in reach, and how far the gems fall short", 126),
     InputTable::new("a rule", 48),
+    InputTable::new("what the player may not do", 4),
+    InputTable::per_rival("what a rival may not do", 4),
 ];
 
 impl Tower {
@@ -108,6 +112,11 @@ impl Tower {
         let [in_reach, short, nowhere] = [7, 8, 9].map(|at| features[at].max(0) as usize);
         out.push(table::SHOPPING, (in_reach.min(6) * 3 + nowhere.min(2)) * 6 + short.min(5));
         self.write_rules(out);
+        let forbidden = |seat: Seat| usize::from(self.rules.forbidden[seat.index()].bits());
+        out.push(table::FORBIDDEN, forbidden(seat));
+        for distance in 1..seats {
+            out.push_rival(table::RIVAL_FORBIDDEN, distance, forbidden(at(distance)));
+        }
         self.write_hand(state, own, is_own, out);
         write_bag(state, out);
         for distance in 1..seats {

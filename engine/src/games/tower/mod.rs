@@ -12,6 +12,7 @@ pub mod effect;
 mod evaluate;
 pub mod event;
 mod forms;
+pub mod handicap;
 mod inputs;
 mod metrics;
 pub mod moves;
@@ -36,6 +37,7 @@ use card::Cards;
 use components::Components;
 use effect::Primitive;
 pub use event::Event;
+use handicap::{Forbidden, ForbiddenSet};
 pub use moves::Move;
 pub use rules::Rules;
 use rules::{MAX_BUILD_CARDS, MAX_MARKET_CARDS, MAX_SEATS, MAX_SLOTS};
@@ -141,6 +143,12 @@ impl Tower {
         &self.market
     }
 
+    /// Whether a seat may not do something.
+    #[inline]
+    fn forbids(&self, seat: Seat, what: Forbidden) -> bool {
+        self.rules.forbidden[seat.index()].has(what)
+    }
+
     /// How many there are of each build card.
     pub fn card_counts(&self) -> [u8; MAX_BUILD_CARDS] {
         self.card_counts
@@ -184,6 +192,16 @@ impl Game for Tower {
                 pass_gems: 3,
                 salil_rates: [2, 2, 2],
                 ..beyond(4)
+            },
+            // Seats that may do less.
+            Rules {
+                forbidden: [
+                    ForbiddenSet::NONE.with(Forbidden::Salil),
+                    ForbiddenSet::NONE.with(Forbidden::BlackMarket),
+                    ForbiddenSet::NONE,
+                    ForbiddenSet::NONE,
+                ],
+                ..beyond(3)
             },
             // Large draws, small floors, no choice of cards.
             Rules {

@@ -3,6 +3,7 @@
 use super::Tower;
 use super::card::NONE;
 use super::effect::Primitive;
+use super::handicap::Forbidden;
 use super::state::{State, Step, Using};
 use super::token::{Gems, Material, Token, Tokens, gems, handfuls, total};
 use crate::game::Seat;
@@ -159,6 +160,9 @@ impl Tower {
     }
 
     fn list_trades(&self, state: &State, out: &mut impl FnMut(Move)) {
+        if self.forbids(state.seat, Forbidden::Salil) {
+            return;
+        }
         let own = state.own();
         for paid in Token::GEMS {
             if own.tokens[paid.index()] < self.rules.salil_rates[paid.index()] {
@@ -180,7 +184,7 @@ impl Tower {
     }
 
     fn list_entries(&self, state: &State, out: &mut impl FnMut(Move)) {
-        if state.visited {
+        if state.visited || self.forbids(state.seat, Forbidden::BlackMarket) {
             return;
         }
         let own = state.own();

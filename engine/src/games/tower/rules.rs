@@ -5,9 +5,10 @@ use super::card::MAX_HAND;
 use super::components::Components;
 use super::document::TokenCounts;
 use super::forms::{MOST_PRICE, MOST_RATE, PriceTable, RateTable};
+use super::handicap::{Forbidden, ForbiddenSet};
 use super::token::{Gems, Tokens, total};
 use crate::document::{Fault, FaultCode, Faults};
-use crate::games::parameters::{Domain, Parameters};
+use crate::games::parameters::{BySeat, Domain, NameList, Parameters};
 use crate::parameters;
 
 /// The most seats at a table.
@@ -56,6 +57,10 @@ parameters! {
     /// What is in the bag at the start.
     tokens: Option<Tokens> as Option<TokenCounts> = None =>
         Domain::fixed().permits_described("0 to 100 each, at least one in all").unset("from the components"),
+    /// What seats may not do, by seat: trade with `salil`, enter the `black_market`.
+    forbidden: [ForbiddenSet; MAX_SEATS] as BySeat<NameList<Forbidden>> =
+        [ForbiddenSet::NONE; MAX_SEATS] =>
+        Domain::fixed().permits_described("any of these for each seat").engine_only(),
     /// The number of turns after which a game is stopped as unfinished.
     turn_cap: u16 = 2000 => Domain::free().permits(1..=65535).engine_only(),
 }
@@ -95,6 +100,12 @@ impl Rules {
         if self.salil_rates.iter().filter(|rate| **rate == 1).count() > 1 {
             let message = "two colours at one for one could be traded to and fro for ever";
             fault("/salil_rates", FaultCode::EndlessTrade, message);
+        }
+        let players = usize::from(self.players);
+        if self.forbidden[players..].iter().any(|set| !set.is_empty()) {
+            let message =
+                format!("forbidden has an entry for each seat; there are {players} players");
+            fault("/forbidden", FaultCode::SeatList, &message);
         }
         let tokens = self.tokens(components);
         if total(&tokens) == 0 || tokens.iter().any(|&count| count > 100) {

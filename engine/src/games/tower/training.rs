@@ -4,11 +4,13 @@
 use std::ops::RangeInclusive;
 
 use super::Tower;
+use super::handicap::{Forbidden, ForbiddenSet};
 use super::rules::Rules;
 use super::state::State;
 use crate::game::random::Rng;
 use crate::game::{Game, Seat};
 use crate::games::Documents;
+use crate::games::parameters::NamedValue;
 
 /// Rates of Salil beside the printed ones.
 const RATES: [[u8; 3]; 5] = [[2, 2, 1], [3, 3, 1], [4, 3, 2], [4, 2, 1], [3, 2, 2]];
@@ -116,6 +118,12 @@ fn draw_rules(printed: Rules, rng: &mut Rng) -> Rules {
     }
     if differs(rng) {
         rules.floors_to_win = rng.number(FLOORS_TO_WIN);
+    }
+    if rng.below(2) == 0 {
+        for forbidden in &mut rules.forbidden[..usize::from(rules.players)] {
+            let any = rng.number(1..=(1 << Forbidden::ALL.len()) - 1);
+            *forbidden = ForbiddenSet::from_bits(if rng.below(2) == 0 { any } else { 0 });
+        }
     }
     rules
 }

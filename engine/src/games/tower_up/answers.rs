@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::TowerUp;
 use super::colour::{Colour, Floors};
 use super::deck::bottom_name;
-use super::document::{Counts, EndingDocument};
+use super::document::{Counts, EndingDocument, is_zero};
 use super::event::Event;
 use super::moves::Move;
 use super::objectives::Objective;
@@ -99,7 +99,7 @@ pub struct TracksDocument {
 pub struct ScoreDocument {
     /// Whose points.
     pub seat: u8,
-    /// The sum of tracks, cone and tokens.
+    /// The sum of tracks, cone, tokens and bonus.
     pub points: i32,
     /// Floors in stock: more win a tie.
     pub tie_break: u8,
@@ -111,6 +111,10 @@ pub struct ScoreDocument {
     pub counted: bool,
     /// What they are worth.
     pub cone: u8,
+    /// Points that the seat started with, by the rules.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schemars(default)]
+    pub bonus: u8,
     /// The tokens won, by objective.
     pub tokens: BTreeMap<String, u8>,
     /// The tokens that can still be won, by objective.
@@ -149,6 +153,9 @@ impl TowerUp {
         lines.extend(tokens.map(|&(objective, token)| {
             format!("objective {}: {}", self.objective_name(objective), points(token))
         }));
+        if score.bonus > 0 {
+            lines.push(format!("bonus: {}", points(score.bonus)));
+        }
         lines.push(format!("{} in stock, for ties", counted(score.stock, "floor")));
         lines
     }
@@ -243,6 +250,7 @@ impl TowerUp {
             visible_roofs: score.visible_roofs,
             counted: player.counted.is_some(),
             cone: score.cone,
+            bonus: score.bonus,
             tokens: won.map(|&(o, value)| (self.objective_name(o).to_string(), value)).collect(),
             open_tokens: open.map(next_token).collect(),
             roofs_left: player.roofs,

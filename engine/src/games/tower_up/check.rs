@@ -23,6 +23,7 @@ pub const RULES: &[Rule] = &[
     rule("place-apart-from-own-colour", "Moves"),
     rule("place-from-the-supply", "Moves"),
     rule("take-from-the-market", "Moves"),
+    rule("take-what-is-allowed", "Moves"),
     rule("choose-each-free-floor", "Moves"),
     rule("choose-from-the-supply", "Moves"),
     rule("return-down-to-the-limit", "Moves"),
@@ -116,6 +117,14 @@ impl TowerUp {
             let needs =
                 format!("{} is not on display; the market shows {shown}", self.face_name(card));
             return breach("take-from-the-market", needs);
+        }
+        if self.forbids_card(state.seat, card) && self.can_obey(state) {
+            let needs = format!(
+                "{} may not take {} while it can do something else",
+                state.seat,
+                self.face_name(card)
+            );
+            return breach("take-what-is-allowed", needs);
         }
         let (left, wanted) = self.free_floors(state, card);
         if free.total() != u32::from(wanted) {

@@ -31,7 +31,7 @@ pub struct Counts {
     pub white: u8,
 }
 
-fn is_zero(count: &u8) -> bool {
+pub(super) fn is_zero(count: &u8) -> bool {
     *count == 0
 }
 

@@ -2,6 +2,7 @@
 
 use super::TowerUp;
 use super::colour::Colour;
+use super::handicap::Forbidden;
 use super::inputs::Same;
 use super::moves::Move;
 use super::outlook::{Outlook, set_reach_figures, set_stock_figures};
@@ -124,7 +125,8 @@ impl Evaluate for TowerUp {
         for slot in 0..usize::from(state.drawn) {
             let objective = &self.components.objectives[usize::from(state.objectives[slot].0)];
             let token = i32::from(self.token(state.reached_by(slot)));
-            if token == 0 || player.tokens[slot].is_some() {
+            let wins_none = self.forbids(seat, Forbidden::Objectives);
+            if token == 0 || player.tokens[slot].is_some() || wins_none {
                 continue;
             }
             let missing = self.places.missing(objective, player, &state.built).max(1) as usize;

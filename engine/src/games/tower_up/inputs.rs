@@ -88,6 +88,11 @@ impl TowerUp {
         for distance in 1..seats {
             out.push_rival(table::RIVAL_LEAD, distance, lead_value(points[0] - points[distance]));
         }
+        let forbidden = |seat: Seat| usize::from(self.rules.forbidden[seat.index()].bits());
+        out.push(table::FORBIDDEN, forbidden(seat));
+        for distance in 1..seats {
+            out.push_rival(table::RIVAL_FORBIDDEN, distance, forbidden(at(distance)));
+        }
         let own = state.player(seat);
         for colour in Colour::ALL {
             out.push(table::MARKER, marker_value(own, colour));
@@ -158,7 +163,7 @@ impl TowerUp {
         let missing = note::missing(known.notes());
         let surroundings = note::surroundings(known.notes());
         let mut aims = [Aims::NONE; 4];
-        aims[0] = Aims::new(self, state, own);
+        aims[0] = Aims::new(self, state, seat);
         for (distance, aims) in aims.iter_mut().enumerate().take(rivals + 1).skip(1) {
             *aims = note::aims(known.notes(), distance);
         }
@@ -198,14 +203,13 @@ impl TowerUp {
         }
         let surroundings = Surroundings::new(&planes);
         let mut aims = [Aims::NONE; 4];
-        aims[0] = Aims::new(self, state, own);
+        aims[0] = Aims::new(self, state, seat);
         for (distance, aims) in aims.iter_mut().enumerate().take(seats).skip(1) {
-            let rival = state.player(at(distance));
             if let Some(before) = before {
                 *aims = note::aims(before.inputs.notes(), distance);
-                aims.follow(self, state, rival);
+                aims.follow(self, state, at(distance));
             } else {
-                *aims = Aims::new(self, state, rival);
+                *aims = Aims::new(self, state, at(distance));
             }
         }
         let missing = Missing::new(self, state, own, occupied);

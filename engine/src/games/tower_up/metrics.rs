@@ -80,6 +80,13 @@ const COLOURS: Family<TowerUp> = Family {
     name: |_, at| Colour::ALL[at].to_string(),
 };
 
+/// Present only where some seat has bonus points.
+const BONUS: Family<TowerUp> = Family {
+    label: "points",
+    len: |game| usize::from(game.rules.bonuses.iter().any(|bonus| bonus.points > 0)),
+    name: |_, _| "points".into(),
+};
+
 const OBJECTIVES: Family<TowerUp> = Family {
     label: "OBJECTIVE",
     len: |game| game.components.objectives.len(),
@@ -133,6 +140,12 @@ impl Measure for TowerUp {
         SeatMetric::<Self>::new(Metric::mean("tokens", "points", "points from tokens"), |seat| {
             Some(seat.tokens())
         })
+        .source(),
+        SeatMetric::<Self>::each(
+            Metric::mean("bonus", "points", "points that the seat starts with"),
+            BONUS,
+            |seat, _| Some(seat.score.bonus.into()),
+        )
         .source(),
         SeatMetric::<Self>::new(
             Metric::mean("visible_roofs", "roofs", "roofs that are visible at the end"),

@@ -15,6 +15,7 @@ pub mod event;
 mod forms;
 mod founding_order;
 pub mod generator;
+pub mod handicap;
 mod inputs;
 mod metrics;
 pub mod moves;
@@ -43,6 +44,7 @@ use colour::Floors;
 use components::Components;
 use deck::{Face, FaceData, Printing};
 pub use event::Event;
+use handicap::{Bonus, Forbidden, ForbiddenSet};
 pub use moves::Move;
 use objectives::{IN_PLAY, Objective, Places};
 use reach::StepGains;
@@ -124,6 +126,17 @@ impl TowerUp {
         &self.components
     }
 
+    /// Where a seat's markers begin.
+    fn opening_markers(&self, seat: Seat) -> [u8; 4] {
+        self.rules.bonuses[seat.index()].steps.map(|steps| steps.min(self.track_end))
+    }
+
+    /// Whether a seat may not do something.
+    #[inline]
+    fn forbids(&self, seat: Seat, what: Forbidden) -> bool {
+        self.rules.forbidden[seat.index()].has(what)
+    }
+
     /// Every card there is.
     fn full_deck(&self) -> Pile {
         let mut deck = Pile::EMPTY;
@@ -180,6 +193,22 @@ impl Game for TowerUp {
             Rules { floors_per_colour: Some(9), stock_limit: 30, ..beyond(3) },
             // Few roofs and a small stock: short games, many returns.
             Rules { roofs: Some(3), stock_limit: 5, market_size: 5, ..beyond(4) },
+            // Seats that start with more, and seats that may do less.
+            Rules {
+                bonuses: [
+                    Bonus { points: 3, ..Bonus::default() },
+                    Bonus { floors: [0, 2, 0, 1], steps: [3, 0, 2, 2], ..Bonus::default() },
+                    Bonus::default(),
+                    Bonus::default(),
+                ],
+                forbidden: [
+                    ForbiddenSet::NONE.with(Forbidden::Objectives),
+                    ForbiddenSet::NONE.with(Forbidden::WildCards).with(Forbidden::MarkerCards),
+                    ForbiddenSet::NONE.with(Forbidden::MarkerCards),
+                    ForbiddenSet::NONE,
+                ],
+                ..beyond(3)
+            },
             // More roofs than sites: the board dies, or the cap ends it.
             Rules { roofs: Some(30), starting_floors: 12, turn_cap: 400, ..beyond(2) },
         ];
@@ -192,12 +221,13 @@ impl Game for TowerUp {
     }
 
     fn start(&self) -> State {
-        let opening = Floors::new(self.rules.opening_stock);
         let mut supply = Floors::each(self.rules.floors_per_colour(&self.components));
         let mut players = [Player::default(); MAX_SEATS];
-        for player in &mut players[..self.seats()] {
-            *player = Player {
+        for seat in Seat::all(self.seats()) {
+            let opening = Floors::new(self.rules.opening_stock_of(seat));
+            players[seat.index()] = Player {
                 stock: opening,
+                markers: self.opening_markers(seat),
                 roofs: self.rules.roofs(&self.components),
                 ..Player::default()
             };

@@ -3,9 +3,11 @@
 use super::TowerUp;
 use super::colour::{Colour, Floors};
 use super::deck::{Bottom, Face, Printing};
+use super::handicap::Forbidden;
 use super::objectives::Objective;
 use super::sites::{Site, Sites};
 use super::state::{State, Step};
+use crate::game::Seat;
 
 /// A decision of a player or an outcome of chance.
 ///
@@ -94,9 +96,29 @@ impl TowerUp {
         self.all_sites & !state.occupied() & !state.near(colour, 0)
     }
 
+    /// Whether what a seat may not do keeps it from taking a card.
+    pub(super) fn forbids_card(&self, seat: Seat, card: Face) -> bool {
+        let face = &self.faces[usize::from(card.0)];
+        self.forbids(seat, Forbidden::WildCards) && face.wild > 0
+            || self.forbids(seat, Forbidden::MarkerCards) && face.marker.is_some()
+    }
+
+    /// Whether the player could do something if it obeyed: found, or take another card.
+    pub(super) fn can_obey(&self, state: &State) -> bool {
+        let mut can_found = false;
+        self.list_foundings(state, &mut |_| can_found = true);
+        can_found
+            || state.market.as_slice().iter().any(|&card| !self.forbids_card(state.seat, card))
+    }
+
     fn list_cards(&self, state: &State, out: &mut impl FnMut(Move)) {
         let mut last = None;
+        let is_restricted = !self.rules.forbidden[state.seat.index()].is_empty();
+        let obeys = is_restricted && self.can_obey(state);
         for &card in state.market.as_slice() {
+            if obeys && self.forbids_card(state.seat, card) {
+                continue;
+            }
             if last.replace(card) != Some(card) {
                 let (left, free) = self.free_floors(state, card);
                 if free == 0 {

@@ -10,6 +10,7 @@
 use super::TowerUp;
 use super::colour::{Colour, Floors};
 use super::evaluate::feature;
+use super::handicap::Forbidden;
 use super::moves::Move;
 use super::objectives::IN_PLAY;
 use super::rules::MAX_SEATS;
@@ -123,7 +124,9 @@ impl<'a> Outlook<'a> {
         }
         let height = |site: &Site| state.buildings[site.index()].height();
         tallest[..buildings].sort_unstable_by_key(|site| std::cmp::Reverse(height(site)));
+        let wins_none = game.forbids(seat, Forbidden::Objectives);
         let token = |slot: usize| match player.tokens[slot] {
+            _ if wins_none => 0,
             None if slot < usize::from(state.drawn) => game.token(state.reached_by(slot)).into(),
             _ => 0,
         };

@@ -4,6 +4,7 @@ use super::TowerUp;
 use super::colour::{Colour, Floors};
 use super::deck::{Bottom, Face, Printing};
 use super::event::Event;
+use super::handicap::Forbidden;
 use super::moves::Move;
 use super::objectives::{IN_PLAY, Objective};
 use super::sites::{Site, Sites};
@@ -244,6 +245,9 @@ impl TowerUp {
 
     /// Hands out the tokens of the objectives that the player has just reached.
     fn award(&self, state: &mut State, seat: Seat, watch: &mut impl Watch<Event>) {
+        if self.forbids(seat, Forbidden::Objectives) {
+            return;
+        }
         for slot in 0..IN_PLAY {
             let objective = state.objectives[slot];
             let data = &self.components.objectives[usize::from(objective.0)];

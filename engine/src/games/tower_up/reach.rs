@@ -2,9 +2,11 @@
 
 use super::TowerUp;
 use super::colour::Colour;
+use super::handicap::Forbidden;
 use super::objectives::IN_PLAY;
 use super::sites::Sites;
 use super::state::{Player, State};
+use crate::game::Seat;
 use crate::game::widest::widest;
 
 /// The most steps that are told apart.
@@ -184,8 +186,11 @@ impl Aims {
     /// Those of a player.
     // Not inlined, like [`Reach::new`].
     #[inline(never)]
-    pub fn new(game: &TowerUp, state: &State, player: &Player) -> Aims {
-        new_aims(game, state, player)
+    pub fn new(game: &TowerUp, state: &State, seat: Seat) -> Aims {
+        if game.forbids(seat, Forbidden::Objectives) {
+            return Aims::NONE;
+        }
+        new_aims(game, state, state.player(seat))
     }
 
     #[inline(always)]
@@ -206,7 +211,11 @@ impl Aims {
 
     /// Those of a player who has not moved since: only what others build can change where to go.
     #[inline(always)]
-    pub fn follow(&mut self, game: &TowerUp, state: &State, player: &Player) {
+    pub fn follow(&mut self, game: &TowerUp, state: &State, seat: Seat) {
+        if game.forbids(seat, Forbidden::Objectives) {
+            return;
+        }
+        let player = state.player(seat);
         for slot in 0..usize::from(state.drawn) {
             let objective = &game.components.objectives[usize::from(state.objectives[slot].0)];
             if objective.demand.follows_buildings() && player.tokens[slot].is_none() {

@@ -6,9 +6,11 @@ use serde::Serialize;
 
 use super::components::Components;
 use super::forms::{ObjectivesDocument, OpeningStock, ValueList};
+use super::handicap::{Bonus, BonusDocument, Forbidden, ForbiddenSet};
 use super::objectives::IN_PLAY;
 use crate::document::{Fault, FaultCode, Faults};
-use crate::games::parameters::{Domain, NamedValue, Parameters};
+use crate::game::Seat;
+use crate::games::parameters::{BySeat, Domain, NameList, NamedValue, Parameters};
 use crate::parameters;
 
 /// The most seats at a table.
@@ -101,6 +103,14 @@ parameters! {
         Domain::free().permits_described("drawn, start, or three ids"),
     /// Whether the two sides of a border must be joined by a road.
     border_by_road: bool = true => Domain::free(),
+    /// What seats start with beyond what everybody has, by seat: points, floors by colour, and steps
+    /// of markers by colour.
+    bonuses: [Bonus; MAX_SEATS] as BySeat<BonusDocument> = [Bonus { points: 0, floors: [0; 4], steps: [0; 4] }; MAX_SEATS] =>
+        Domain::fixed().permits_described("up to 50 points; 10 floors and 10 steps of a colour").engine_only(),
+    /// What seats may not do, by seat: `wild_cards`, `marker_cards` (to take them), `objectives` (to
+    /// win tokens).
+    forbidden: [ForbiddenSet; MAX_SEATS] as BySeat<NameList<Forbidden>> = [ForbiddenSet::NONE; MAX_SEATS] =>
+        Domain::fixed().permits_described("any of these for each seat").engine_only(),
     /// The number of turns, extra turns among them, after which a game is stopped as unfinished.
     turn_cap: u16 = 1000 => Domain::range(|_| 200..=60_000).permits(1..=60_000).engine_only(),
 }
@@ -159,6 +169,7 @@ impl Rules {
         }
         let mut faults = self.domain_faults(|rules| rules.resolved(components));
         self.check_opening_stock(components, &mut faults);
+        self.check_seats(&mut faults);
         self.check_lists(components, &mut faults);
         self.check_objectives(components, &mut faults);
         let out_of_deck =
@@ -170,16 +181,53 @@ impl Rules {
         faults
     }
 
+    /// The floors that a seat starts with.
+    pub fn opening_stock_of(&self, seat: Seat) -> [u8; 4] {
+        let bonus = self.bonuses[seat.index()].floors;
+        std::array::from_fn(|colour| self.opening_stock[colour] + bonus[colour])
+    }
+
+    /// The floors that all seats start with, by colour.
+    pub fn floors_dealt(&self) -> [u32; 4] {
+        let mut dealt = [0; 4];
+        for seat in Seat::all(self.players.into()) {
+            let floors = self.opening_stock_of(seat).map(u32::from);
+            dealt.iter_mut().zip(floors).for_each(|(dealt, floors)| *dealt += floors);
+        }
+        dealt
+    }
+
     fn check_opening_stock(&self, components: &Components, faults: &mut Vec<Fault>) {
-        let opening = self.opening_stock.map(u32::from);
-        let dealt: u32 = opening.iter().max().map_or(0, |most| most * u32::from(self.players));
-        if dealt > u32::from(self.floors_per_colour(components)) {
-            let message = format!("{dealt} floors of a colour would be needed");
+        for seat in Seat::all(self.players.into()) {
+            let opening = self.opening_stock_of(seat).map(u32::from);
+            if opening.iter().sum::<u32>() > u32::from(self.stock_limit) {
+                let has_bonus = self.bonuses[seat.index()].floor_count() > 0;
+                let place = if has_bonus {
+                    format!("/bonuses/{}", seat.0)
+                } else {
+                    "/opening_stock".into()
+                };
+                let message = "the opening stock is above the stock limit";
+                faults.push(Fault::new(place, FaultCode::AboveStockLimit, message));
+                break;
+            }
+        }
+        let most = self.floors_dealt().into_iter().max().unwrap_or(0);
+        if most > u32::from(self.floors_per_colour(components)) {
+            let message = format!("{most} floors of a colour would be needed");
             faults.push(Fault::new("/opening_stock", FaultCode::TooFewFloors, message));
         }
-        if opening.iter().sum::<u32>() > u32::from(self.stock_limit) {
-            let message = "the opening stock is above the stock limit";
-            faults.push(Fault::new("/opening_stock", FaultCode::AboveStockLimit, message));
+    }
+
+    fn check_seats(&self, faults: &mut Vec<Fault>) {
+        let players = usize::from(self.players);
+        let lists = [
+            ("bonuses", self.bonuses[players..].iter().any(|bonus| *bonus != Bonus::default())),
+            ("forbidden", self.forbidden[players..].iter().any(|set| !set.is_empty())),
+        ];
+        for (name, _) in lists.iter().filter(|(_, is_too_long)| *is_too_long) {
+            let message = format!("{name} has an entry for each seat; there are {players} players");
+            faults.push(Fault::new(format!("/{name}"), FaultCode::SeatList, message));
         }
     }
 

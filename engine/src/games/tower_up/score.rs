@@ -16,6 +16,8 @@ pub struct Score {
     pub cone: u8,
     /// For each objective in play, the token won with it, if it was reached.
     pub tokens: [Option<(Objective, u8)>; IN_PLAY],
+    /// What the seat started with.
+    pub bonus: u8,
     /// Floors in stock: the tie-break.
     pub stock: u8,
 }
@@ -26,7 +28,7 @@ impl Score {
     pub fn total(&self) -> i32 {
         let tracks: i32 = self.tracks.iter().map(|&value| i32::from(value)).sum();
         let tokens: i32 = self.tokens.iter().flatten().map(|&(_, value)| i32::from(value)).sum();
-        tracks + tokens + i32::from(self.cone)
+        tracks + tokens + i32::from(self.cone) + i32::from(self.bonus)
     }
 }
 
@@ -42,6 +44,7 @@ impl TowerUp {
             visible_roofs,
             cone: self.cone[usize::from(visible_roofs).min(self.cone.len() - 1)],
             tokens: [token(0), token(1), token(2)],
+            bonus: self.rules.bonuses[seat.index()].points,
             stock: player.stock.total() as u8,
         }
     }

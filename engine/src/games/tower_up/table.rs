@@ -32,6 +32,8 @@ pub(super) const RIVAL_ROOFS: usize = 26;
 pub(super) const NEXT_SITE: usize = 27;
 pub(super) const STEPS: usize = 28;
 pub(super) const RIVAL_STEPS: usize = 29;
+pub(super) const FORBIDDEN: usize = 30;
+pub(super) const RIVAL_FORBIDDEN: usize = 31;
 
 /// All of them, in this order.
 pub(super) const TABLES: &[InputTable] = &[
@@ -68,4 +70,6 @@ pub(super) const TABLES: &[InputTable] = &[
         "steps of a colour in a rival's reach and nearly so, and its marker",
         432,
     ),
+    InputTable::new("what the player may not do", 8),
+    InputTable::per_rival("what a rival may not do", 8),
 ];

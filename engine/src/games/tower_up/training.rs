@@ -6,11 +6,13 @@ use std::ops::RangeInclusive;
 use super::TowerUp;
 use super::colour::{Colour, Floors};
 use super::components::SETS;
+use super::handicap::{Forbidden, ForbiddenSet};
 use super::rules::{Placer, Rules};
 use super::state::State;
 use crate::game::random::Rng;
 use crate::game::{Game, Seat};
 use crate::games::Documents;
+use crate::games::parameters::NamedValue;
 
 const STARTING_FLOORS: RangeInclusive<u8> = 1..=9;
 const ROOFS: RangeInclusive<u8> = 5..=14;
@@ -19,6 +21,9 @@ const MARKET_SIZE: RangeInclusive<u8> = 2..=6;
 /// Of each colour.
 const OPENING_STOCK: RangeInclusive<u8> = 0..=2;
 const TOKEN: RangeInclusive<u8> = 0..=10;
+const BONUS_POINTS: RangeInclusive<u8> = 0..=12;
+/// Bonus floors and steps of a colour.
+const BONUS_OF_COLOUR: RangeInclusive<u8> = 0..=3;
 /// How many star columns there are at most.
 const STARS: u8 = 4;
 
@@ -40,6 +45,12 @@ impl TowerUp {
         check("market_size", market_size, MARKET_SIZE);
         let highest = |values: &[u8]| values.iter().copied().max().unwrap_or(0);
         check("opening_stock", highest(&opening_stock), OPENING_STOCK);
+        let bonuses = rules.bonuses.iter();
+        let points: Vec<u8> = bonuses.clone().map(|bonus| bonus.points).collect();
+        check("bonus points", highest(&points), BONUS_POINTS);
+        let of_colour: Vec<u8> =
+            bonuses.flat_map(|bonus| bonus.floors.into_iter().chain(bonus.steps)).collect();
+        check("bonus floors or steps of a colour", highest(&of_colour), BONUS_OF_COLOUR);
         check("the highest token", highest(&self.tokens), TOKEN);
         check("the number of stars", rules.stars(components).len() as u8, 0..=STARS);
         let numbers = &components.numbers;
@@ -130,6 +141,17 @@ fn draw_rules(printed: Rules, rng: &mut Rng) -> Rules {
                 .filter(|star| *star <= 10)
                 .collect(),
         );
+    }
+    if differs(rng) {
+        for bonus in &mut rules.bonuses[..players] {
+            bonus.points = if rng.below(2) == 0 { rng.number(BONUS_POINTS) } else { 0 };
+        }
+    }
+    if rng.below(2) == 0 {
+        for forbidden in &mut rules.forbidden[..players] {
+            let any = rng.number(1..=(1 << Forbidden::ALL.len()) - 1);
+            *forbidden = ForbiddenSet::from_bits(if rng.below(2) == 0 { any } else { 0 });
+        }
     }
     if differs(rng) {
         rules.placed_by = [Placer::Last, Placer::First, Placer::Chance][rng.index(3)];

@@ -14,6 +14,7 @@ use super::TowerUp;
 use super::colour::{Colour, Floors};
 use super::deck::Face;
 use super::document::StepName;
+use super::handicap::Forbidden;
 use super::objectives::{IN_PLAY, Objective};
 use super::read::Draft;
 use super::rules::MAX_MARKET;
@@ -187,8 +188,9 @@ impl TowerUp {
             let mut held: Vec<(u8, &Reader<'_>)> = Vec::new();
             for (index, person) in draft.players.iter().enumerate() {
                 let seat = Seat(index as u8);
-                let earned =
-                    draft.objectives.len() == IN_PLAY && self.places.met(data, state, seat);
+                let earned = draft.objectives.len() == IN_PLAY
+                    && !self.forbids(seat, Forbidden::Objectives)
+                    && self.places.met(data, state, seat);
                 let given = person.tokens.iter().find(|(known, ..)| *known == objective);
                 match given {
                     Some((_, value, at)) if earned => held.push((*value, at)),

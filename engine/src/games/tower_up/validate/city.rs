@@ -6,7 +6,6 @@ use super::super::read::{Draft, Plot};
 use super::super::sites::{MAX_SITES, Site, Sites};
 use super::super::state::State;
 use crate::document::{FaultCode, Object};
-use crate::game::Game;
 
 impl TowerUp {
     /// Puts the buildings on the board; false if that makes no sense.
@@ -135,8 +134,7 @@ impl TowerUp {
             .max()
             .unwrap_or(0);
         let blocked = (floors - 1) * (1 + degree as usize);
-        let dealt = self.rules.opening_stock.iter().max().map_or(0, |&most| usize::from(most))
-            * self.seats();
+        let dealt = self.rules.floors_dealt().into_iter().max().map_or(0, |most| most as usize);
         let supply = usize::from(self.rules.floors_per_colour(&self.components)) - dealt;
         self.all_sites.len() as usize > blocked && supply >= floors
     }

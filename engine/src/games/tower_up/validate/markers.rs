@@ -9,14 +9,14 @@ use crate::document::{FaultCode, Object};
 use crate::game::Seat;
 
 impl TowerUp {
-    /// Every own roof has moved a marker by the level it was placed on, and cards have done
-    /// the rest.
+    /// The rules have moved markers at the start, every own roof by the level it was placed on, and
+    /// cards have done the rest.
     pub(super) fn check_markers(&self, draft: &Draft<'_>, state: &State) {
-        let mut by_roofs = [[0u32; 4]; super::super::rules::MAX_SEATS];
+        let mut least_steps = self.rules.bonuses.map(|bonus| bonus.steps.map(u32::from));
         for plot in &draft.city {
             for (roof, level) in plot.floors.iter().zip(1u32..) {
                 let Some(seat) = roof else { continue };
-                by_roofs[seat.index()][plot.colour.index()] += level;
+                least_steps[seat.index()][plot.colour.index()] += level;
             }
         }
         let most_by_cards = self.most_steps_by_cards(draft, state);
@@ -24,7 +24,7 @@ impl TowerUp {
             let mut by_cards = 0;
             for (index, person) in draft.players.iter().enumerate() {
                 let steps = u32::from(state.players[index].markers[colour.index()]);
-                let least = by_roofs[index][colour.index()].min(self.track_end.into());
+                let least = least_steps[index][colour.index()].min(self.track_end.into());
                 let Some(more) = steps.checked_sub(least) else {
                     let message = format!(
                         "the {colour} marker of seat {index} stands at {steps}; its roofs alone have moved it to {least}"

@@ -8,15 +8,18 @@ use super::super::read::{Draft, Person};
 use super::super::rules::MAX_MARKET;
 use super::super::state::{Row, State};
 use crate::document::{FaultCode, Object};
-use crate::game::Game;
+use crate::game::{Game, Seat};
 
 impl TowerUp {
     pub(super) fn check_setup(&self, object: &Object<'_>, draft: &Draft<'_>, state: &mut State) {
         let fault =
             |key: &str, message: &str| object.fault(key, FaultCode::ImpossibleSetup, message);
-        let opening = Floors::new(self.rules.opening_stock);
-        for Person { stock, markers, counted, at, .. } in &draft.players {
-            if (*stock, *markers, counted.is_some()) != (opening, [0; 4], false) {
+        for (seat, Person { stock, markers, counted, at, .. }) in
+            (0..).map(Seat).zip(&draft.players)
+        {
+            let opening = Floors::new(self.rules.opening_stock_of(seat));
+            let expected = (opening, self.opening_markers(seat), false);
+            if (*stock, *markers, counted.is_some()) != expected {
                 at.fault(
                     FaultCode::ImpossibleSetup,
                     "before the first turn, players have what they start with",
