@@ -26,9 +26,10 @@ pub struct Expert<G: Evaluate> {
     network: Arc<Network>,
     layout: InputLayout,
     before: Inputs,
-    after: Inputs,
+    // Boxed, since the two change places often.
+    after: Box<Inputs>,
     /// Those after a move that was looked at before.
-    sibling: Inputs,
+    sibling: Box<Inputs>,
     preferences: Vec<i32>,
     evaluations: Vec<MoveEvaluation>,
     /// By seat, the chances after the best of the moves that were evaluated last.
@@ -62,8 +63,8 @@ impl<G: Evaluate> Expert<G> {
             network,
             layout,
             before: Inputs::default(),
-            after: Inputs::default(),
-            sibling: Inputs::default(),
+            after: Box::default(),
+            sibling: Box::default(),
             preferences: Vec::new(),
             evaluations: Vec::new(),
             best_chances: [0.0; MAX_AGENTS],

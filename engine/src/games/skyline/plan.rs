@@ -6,10 +6,10 @@
 //! others at the table a die is abandoned rather than a building demolished, and one die at a time;
 //! alone, nothing is demolished while something can be built, and of tiles only the cheapest.
 //!
-//! Hands of up to [`MOST_DICE`] dice have their values in tables; see [`super::turn_values`]. Larger
+//! Hands of up to `MOST_DICE` dice have their values in tables; see `turn_values.rs`. Larger
 //! ones are not followed to the end: their dice are used or left, and of a larger roll the value is
-//! estimated. Of more than [`MOST_FOLLOWED`] dice, which only variants and positions of one's own
-//! making give a player, the others are taken to add a point each, so that a choice takes
+//! estimated. Of more than `MOST_FOLLOWED` dice, which only variants and made-up positions
+//! give a player, the others are taken to add a point each, so that a choice takes
 //! milliseconds whatever is in hand.
 
 use super::Skyline;
