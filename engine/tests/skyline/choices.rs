@@ -1,4 +1,4 @@
-//! `tuned` is a frozen reference: it chooses as it did when it worked out every turn anew.
+//! `tuned` is a frozen reference: it chooses as it did when it computed every turn from scratch.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

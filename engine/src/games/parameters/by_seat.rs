@@ -147,7 +147,7 @@ impl<T: NamedValue> ParameterForm for NameList<T> {
     fn read(reader: &Reader<'_>) -> Option<NameSet<T>> {
         let mut set = NameSet::NONE;
         for item in reader.list()? {
-            set = set.with(item.name(T::NOUN, T::from_name, &names::<T>())?);
+            set = set.with(item.name(T::NOUN, T::from_name, &T::choices())?);
         }
         Some(set)
     }
@@ -155,8 +155,4 @@ impl<T: NamedValue> ParameterForm for NameList<T> {
     fn of(set: &NameSet<T>) -> Self {
         NameList(T::ALL.iter().copied().filter(|value| set.has(*value)).collect())
     }
-}
-
-fn names<T: NamedValue>() -> Vec<String> {
-    T::ALL.iter().map(|value| value.name()).collect()
 }

@@ -3,7 +3,6 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::colour::Colour;
 use super::document::Counts;
 use super::read::counts;
 use crate::document::Reader;
@@ -70,7 +69,7 @@ impl ParameterForm for BonusDocument {
 impl Bonus {
     /// The floors of all colours.
     pub fn floor_count(&self) -> u32 {
-        Colour::ALL.iter().map(|colour| u32::from(self.floors[colour.index()])).sum()
+        self.floors.into_iter().map(u32::from).sum()
     }
 }
 

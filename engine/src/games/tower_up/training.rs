@@ -22,8 +22,9 @@ const MARKET_SIZE: RangeInclusive<u8> = 2..=6;
 const OPENING_STOCK: RangeInclusive<u8> = 0..=2;
 const TOKEN: RangeInclusive<u8> = 0..=10;
 const BONUS_POINTS: RangeInclusive<u8> = 0..=12;
-/// Bonus floors and steps of a colour.
-const BONUS_OF_COLOUR: RangeInclusive<u8> = 0..=3;
+/// Of a colour; starts of training have such floors and steps.
+const BONUS_FLOORS: RangeInclusive<u8> = 0..=1;
+const BONUS_STEPS: RangeInclusive<u8> = 0..=2;
 /// How many star columns there are at most.
 const STARS: u8 = 4;
 
@@ -45,12 +46,11 @@ impl TowerUp {
         check("market_size", market_size, MARKET_SIZE);
         let highest = |values: &[u8]| values.iter().copied().max().unwrap_or(0);
         check("opening_stock", highest(&opening_stock), OPENING_STOCK);
-        let bonuses = rules.bonuses.iter();
-        let points: Vec<u8> = bonuses.clone().map(|bonus| bonus.points).collect();
-        check("bonus points", highest(&points), BONUS_POINTS);
-        let of_colour: Vec<u8> =
-            bonuses.flat_map(|bonus| bonus.floors.into_iter().chain(bonus.steps)).collect();
-        check("bonus floors or steps of a colour", highest(&of_colour), BONUS_OF_COLOUR);
+        for bonus in &rules.bonuses {
+            check("bonus points", bonus.points, BONUS_POINTS);
+            check("bonus floors of a colour", highest(&bonus.floors), BONUS_FLOORS);
+            check("bonus steps of a colour", highest(&bonus.steps), BONUS_STEPS);
+        }
         check("the highest token", highest(&self.tokens), TOKEN);
         check("the number of stars", rules.stars(components).len() as u8, 0..=STARS);
         let numbers = &components.numbers;

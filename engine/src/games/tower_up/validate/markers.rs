@@ -25,9 +25,11 @@ impl TowerUp {
             for (index, person) in draft.players.iter().enumerate() {
                 let steps = u32::from(state.players[index].markers[colour.index()]);
                 let least = least_steps[index][colour.index()].min(self.track_end.into());
+                let has_bonus = self.rules.bonuses[index].steps[colour.index()] > 0;
+                let movers = if has_bonus { "its bonus and its roofs" } else { "its roofs" };
                 let Some(more) = steps.checked_sub(least) else {
                     let message = format!(
-                        "the {colour} marker of seat {index} stands at {steps}; its roofs alone have moved it to {least}"
+                        "the {colour} marker of seat {index} stands at {steps}; {movers} alone have moved it to {least}"
                     );
                     person.at.fault(FaultCode::MarkerTooLow, message);
                     continue;
@@ -38,7 +40,7 @@ impl TowerUp {
                 let on_track = person.markers[colour.index()] <= self.track_end;
                 if on_track && most.is_some_and(|most| (before..by_cards).contains(&most)) {
                     let message = format!(
-                        "the {colour} marker of seat {index} stands at {steps}; its roofs have moved it to {least}, and \
+                        "the {colour} marker of seat {index} stands at {steps}; {movers} have moved it to {least}, and \
                          the cards taken do not show so many {colour} steps for all players"
                     );
                     person.at.fault(FaultCode::MarkerTooHigh, message);
